@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_base_layout_h
+#define slender_base_layout_h
+
+#include <slender/base/types.h>
+
+#include <mpi.h>
+
+#include <vector>
+
+namespace slender
+{
+  /**
+   * Which unknowns a rank owns and which others it reads.
+   *
+   * A rank's Vector holds the unknowns it owns, [begin, end) of the global
+   * numbering, followed by its ghosts: copies of unknowns of other ranks that
+   * its elements touch. PETSc's ghosted vectors have the same shape, so that
+   * no copy is needed between a model and the solvers. "Local number" means a
+   * position in that Vector.
+   */
+  struct Layout
+  {
+    MPI_Comm communicator = MPI_COMM_SELF;
+    Index size            = 0; ///< unknowns on all ranks together
+    Index begin           = 0;
+    Index end             = 0;
+    std::vector<Index> ghosts; ///< global numbers, ascending
+
+    Index n_owned() const
+    {
+      return end - begin;
+    }
+
+    Index n_local() const
+    {
+      return n_owned() + static_cast<Index>(ghosts.size());
+    }
+  };
+} // namespace slender
+
+#endif

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_models_rods_discrete_elastic_rod_h
+#define slender_models_rods_discrete_elastic_rod_h
+
+#include <slender/models/rods/discrete_kernel.h>
+#include <slender/models/rods/rod_model.h>
+#include <slender/models/unknown_map.h>
+
+namespace slender
+{
+  /// How a discrete elastic rod is discretised.
+  struct DiscreteElasticRodDiscretisation
+  {
+    int segments   = 300;
+    double grading = 1.; ///< length of the last segment over the first's
+
+    /// EA L^2/B of a rod that does not stretch.
+    double constraint_stiffness = 1e10;
+  };
+
+  /**
+   * A discrete elastic rod (Bergou et al. 2008, 2010): nodes x_i, and on each
+   * edge an angle theta_i that turns the material frame about the edge,
+   *
+   *   E = sum_edges 1/2 EA (|e|/l - 1)^2 l
+   *     + sum_nodes 1/2 (kappa - kappa0).C (kappa - kappa0) / l_node - loads,
+   *
+   * see discrete_kernel.h for the strains kappa. A held frame acts on the end
+   * node like one more edge, across the half edge length that belongs to that
+   * node; this makes a clamp second-order accurate, where fixing the first
+   * edge would be first-order.
+   *
+   * Frames are carried from source edges, which stay as they are until
+   * commit() finds that an edge has turned far from its source.
+   */
+  class DiscreteElasticRod : public RodModel
+  {
+  public:
+    DiscreteElasticRod(const RodBody &body,
+                       const DiscreteElasticRodDiscretisation &discretisation,
+                       MPI_Comm communicator);
+
+    const Layout &layout() const override;
+
+    Vector initial_state() const override;
+
+    double energy(const Vector &q) const override;
+
+    Vector gradient(const Vector &q) const override;
+
+    void hessian(const Vector &q, HessianSink &sink) const override;
+
+    void newton_tangent(const Vector &q,
+                        const Vector &previous,
+                        HessianSink &sink) const override;
+
+    void commit(const Vector &q) override;
+
+    std::vector<RodStation> stations(const Vector &q) const override;
+
+    Vector3 reaction(const Vector &q, RodSide side) const override;
+
+    Vector moved(const Vector &q,
+                 const Vector4 &rotation,
+                 const Vector3 &translation) const override;
+
+  protected:
+    void parameters_changed() override;
+
+  private:
+    using Source    = discrete_rod::Source;
+    using EdgeFrame = discrete_rod::EdgeFrame;
+    using Joint     = discrete_rod::Joint;
+
+    /// The state of this rank's part: positions of its nodes and angles of
+    /// its edges, prescribed ones included.
+    struct Shape
+    {
+      std::vector<Vector3> x;
+      std::vector<double> theta;
+
+      Vector3 edge(const Index i) const
+      {
+        return x[i + 1] - x[i];
+      }
+    };
+
+    /// The rotation of a held end acts through a joint with a fixed edge.
+    struct Clamp
+    {
+      bool exists      = false;
+      bool holds_twist = true;
+      Vector4 frame    = Vector4::UnitX();
+    };
+
+    void build_map(MPI_Comm communicator);
+
+    Shape shape_of(const Vector &extended) const;
+
+    Vector extend(const Vector &q) const;
+
+    Vector4 frame_of_edge(const Shape &shape, Index i) const;
+
+    std::vector<EdgeFrame> edge_frames(const Shape &shape) const;
+
+    /// The clamp at the first or the last node, as an edge.
+    EdgeFrame clamp_frame(Index node) const;
+
+    bool is_joint(Index node) const;
+
+    /// The frames on the two sides of a joint; a clamp is one side at an end.
+    std::pair<Vector4, Vector4> frames_at(const Shape &shape, Index node) const;
+
+    Vector extended_gradient(const Vector &extended) const;
+
+    void add_tangent(const Vector &extended,
+                     const Vector *extended_previous,
+                     HessianSink &sink) const;
+
+    template<int n>
+    void add_block(const std::array<Index, n> &dofs,
+                   const Eigen::Matrix<double, n, n> &block,
+                   HessianSink &sink) const;
+
+    Index n_edges;
+    std::vector<double> rest_length; ///< of the edges
+    std::vector<double> node_length; ///< of the rod around each node
+
+    // This rank owns the nodes [begin, end) with their following edges, and
+    // reads one node more on either side.
+    Index begin = 0, end = 0, read_begin = 0, read_end = 0;
+
+    UnknownMap map;
+    std::vector<Index> positions; ///< of each dof in the extended vector
+    Vector prescribed_values;
+
+    std::vector<Source> sources; ///< of the edges
+    std::vector<Joint> joints;   ///< at the nodes
+    Clamp clamps[2];
+    MomentPotential moment_potential;
+    double constraint_stiffness;
+    double stretch_stiffness = 0.;
+  };
+} // namespace slender
+
+#endif

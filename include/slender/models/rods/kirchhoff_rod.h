@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_models_rods_kirchhoff_rod_h
+#define slender_models_rods_kirchhoff_rod_h
+
+#include <slender/models/finite_elements/density_assembly.h>
+#include <slender/models/rods/rod_model.h>
+#include <slender/models/unknown_map.h>
+
+namespace slender
+{
+  /// How a Kirchhoff rod is discretised.
+  struct KirchhoffRodDiscretisation
+  {
+    int elements   = 32;
+    int degree     = 4;
+    double grading = 1.; ///< length of the last element over the first's
+
+    /// EA L^2/B and GA L^2/B of a rod that neither stretches nor shears.
+    double constraint_stiffness = 1e10;
+  };
+
+  /**
+   * A Kirchhoff rod with finite elements: centreline r and unnormalised
+   * quaternion q of the material frame are both Lagrange fields,
+   *
+   *   E = int 1/2 (kappa - kappa0).C_kappa (kappa - kappa0)
+   *         + 1/2 gamma.C_gamma gamma ds
+   *     + sum_nodes (|q|^2 - 1)^2 w - loads,
+   *
+   * see kirchhoff_kernel.h for the strains. Shear is suppressed by a large
+   * stiffness, stretch by the same one unless the body has an axial stiffness.
+   * One Gauss point less on the stretch and shear term than on bending removes
+   * locking; the nodal term only fixes the length of q, on which no strain
+   * depends.
+   *
+   * Unknowns are added, there are no frames to transport and no charts: the
+   * energy has no history, and its Hessian is exact and symmetric.
+   */
+  class KirchhoffRod : public RodModel
+  {
+  public:
+    KirchhoffRod(const RodBody &body,
+                 const KirchhoffRodDiscretisation &discretisation,
+                 MPI_Comm communicator);
+
+    const Layout &layout() const override;
+
+    Vector initial_state() const override;
+
+    double energy(const Vector &q) const override;
+
+    Vector gradient(const Vector &q) const override;
+
+    void hessian(const Vector &q, HessianSink &sink) const override;
+
+    void newton_tangent(const Vector &q,
+                        const Vector &previous,
+                        HessianSink &sink) const override;
+
+    std::vector<RodStation> stations(const Vector &q) const override;
+
+    Vector3 reaction(const Vector &q, RodSide side) const override;
+
+    Vector moved(const Vector &q,
+                 const Vector4 &rotation,
+                 const Vector3 &translation) const override;
+
+  protected:
+    void parameters_changed() override;
+
+  private:
+    using ShapeValues     = finite_elements::ShapeValues;
+    using ElementUnknowns = finite_elements::ElementUnknowns;
+
+    struct QuadraturePoint
+    {
+      double weight;     ///< with the element's length
+      ShapeValues shape; ///< row 0: values, row 1: derivatives along the rod
+    };
+
+    struct Element
+    {
+      double begin, length;
+      std::vector<Index> positions; ///< in the extended vector
+      std::vector<Index> unknowns;  ///< the same, -1 if prescribed
+      std::vector<QuadraturePoint> bending;
+      std::vector<QuadraturePoint> stretching;
+    };
+
+    /// A node of this rank: where its seven values stand, and the weight of
+    /// the term that fixes the length of its quaternion.
+    struct Node
+    {
+      double s;
+      std::array<Index, 7> positions;
+      double length_weight;
+      bool is_owned;
+    };
+
+    void build_elements(const KirchhoffRodDiscretisation &discretisation,
+                        MPI_Comm communicator);
+
+    ElementUnknowns gather(const Element &element,
+                           const Vector &extended) const;
+
+    Vector extend(const Vector &q) const;
+
+    Vector extended_gradient(const Vector &extended) const;
+
+    void add_tangent(const Vector &extended,
+                     const Vector *extended_previous,
+                     HessianSink &sink) const;
+
+    Vector4 node_frame(const Node &node, const Vector &extended) const;
+
+    bool owns_end_load() const;
+
+    double constraint_stiffness;
+    int degree;
+    UnknownMap map;
+    std::vector<Element> elements; ///< of this rank
+    std::vector<Node> nodes;       ///< of this rank's elements, along the rod
+    Vector prescribed_values;
+    std::vector<ShapeValues> station_shapes; ///< on the unit element
+    MomentPotential moment_potential;
+
+    // What depends on the parameters.
+    Vector3 stiffness_of_curvature, stiffness_of_stretch, natural;
+  };
+} // namespace slender
+
+#endif

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_models_rods_rod_model_h
+#define slender_models_rods_rod_model_h
+
+#include <slender/models/model.h>
+#include <slender/models/rods/rod_body.h>
+
+namespace slender
+{
+  /// What a rod is like at one of its points, in the user's units.
+  struct RodStation
+  {
+    double arc_length;
+    Vector3 position;
+    Vector4 frame;  ///< quaternion of [t d1 d2]
+    Vector3 strain; ///< twist, curvature 1, curvature 2
+    double stretch;
+    double energy_density; ///< elastic energy per length
+  };
+
+  enum class RodSide
+  {
+    start,
+    end
+  };
+
+  /**
+   * What all rods have in common: the body, its named parameters, its
+   * measurements and its drawing.
+   *
+   * Inside, lengths are in units of the rod's length L and energies in units
+   * of B/L with the smaller bending stiffness B; then gravity enters as the
+   * gravito-bending parameter rho A g L^3 / B alone.
+   */
+  class RodModel : public Model
+  {
+  public:
+    explicit RodModel(const RodBody &body);
+
+    /// Stations of the whole rod in the order of arc length, on every rank.
+    virtual std::vector<RodStation> stations(const Vector &q) const = 0;
+
+    /// The force that a held end exerts on the rod, in the user's units; zero
+    /// in directions in which the end is free.
+    virtual Vector3 reaction(const Vector &q, RodSide side) const = 0;
+
+    /// The state moved rigidly: every position r becomes R r + c (lengths in
+    /// units of L), every frame is turned by R. Only for tests of objectivity:
+    /// the held ends do not move along.
+    virtual Vector moved(const Vector &q,
+                         const Vector4 &rotation,
+                         const Vector3 &translation) const = 0;
+
+    std::vector<Measurement> measure(const Vector &q) const override;
+
+    Drawing draw(const Vector &q) const override;
+
+  protected:
+    double energy_unit() const; ///< B/L
+
+    /// Dimensionless stiffnesses of (twist, curvature 1, curvature 2).
+    Vector3 curvature_stiffness() const;
+
+    /// EA L^2 / B, or `inextensible` where the body does not stretch.
+    double axial_stiffness(double inextensible) const;
+
+    Vector3 natural_strain() const;
+
+    Vector3 weight_per_length() const;
+
+    Vector3 end_force() const;
+
+    double end_moment() const;
+
+    /// Position and frame of the initial shape at s in [0, 1].
+    struct Placement
+    {
+      Vector3 position;
+      Vector4 frame;
+    };
+
+    Placement initial_placement(double s) const;
+
+    /// Where an end is held under the present parameters. Meaningful in those
+    /// components that RodEnd declares fixed.
+    Placement held_placement(RodSide side) const;
+
+    RodBody body;
+
+  private:
+    Placement natural_placement(double s) const;
+
+    double bending_unit() const; ///< B
+  };
+
+  /**
+   * The potential of a moment M about an axis a that is fixed in space,
+   *
+   *   V(q) = -M alpha,   alpha = 2 atan2(q.v, q.u),
+   *
+   * where alpha is the angle of the rotation q q_ref* about a (the twist of
+   * its swing-twist decomposition): u = q_ref, v = a q_ref. For rotations
+   * about a it is the dead moment; a moment that is fixed in space for all
+   * rotations would not be conservative.
+   */
+  class MomentPotential
+  {
+  public:
+    MomentPotential() = default;
+    MomentPotential(const Vector3 &axis, const Vector4 &reference_frame);
+
+    /// The angle, on the branch within two turns of the reference.
+    double angle(const Vector4 &q) const;
+
+    Vector4 gradient(const Vector4 &q) const;
+
+    Eigen::Matrix4d hessian(const Vector4 &q) const;
+
+  private:
+    Vector4 u = Vector4::UnitX();
+    Vector4 v = Vector4::UnitY();
+  };
+
+  /// Ends of `n` intervals of [0, 1] whose lengths grow geometrically, the
+  /// last being `grading` times as long as the first.
+  std::vector<double> graded_points(int n, double grading);
+} // namespace slender
+
+#endif

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_statics_equilibrium_h
+#define slender_statics_equilibrium_h
+
+#include <slender/models/model.h>
+#include <slender/statics/tangent.h>
+
+#include <memory>
+#include <string>
+
+namespace dealii
+{
+  class ParameterHandler;
+}
+
+namespace slender
+{
+  /// How equilibria are sought.
+  struct NewtonOptions
+  {
+    double step_tolerance     = 1e-10;
+    double residual_tolerance = 1e-12;
+    int max_iterations        = 40;
+    bool mixed_tangent        = true;
+    std::string line_search   = "automatic";
+    int max_step_cuts         = 12;
+    std::string linear_solver = "automatic";
+
+    void declare(dealii::ParameterHandler &prm);
+
+    LinearSolver solver() const;
+  };
+
+  /// What came of a search.
+  enum class Outcome
+  {
+    converged,
+    too_many_iterations,
+    not_finite,      ///< a number overflowed or became undefined
+    singular_tangent ///< the linear system could not be solved
+  };
+
+  const char *to_string(Outcome outcome);
+
+  struct Equilibrium
+  {
+    Vector q;
+    Outcome outcome = Outcome::converged;
+    int iterations  = 0;
+    double residual = 0.; ///< root mean square of dE/dq
+    double step     = 0.; ///< of the last Newton step, likewise
+
+    bool converged() const
+    {
+      return outcome == Outcome::converged;
+    }
+  };
+
+  /**
+   * Finds equilibria dE/dq = 0 of a model by Newton's method (NOX).
+   *
+   * Full steps with the mixed-integration-point tangent come first: for thin
+   * bodies they take a few iterations where plain Newton takes tens, and a
+   * line search would only cut steps that are right. If they fail, the search
+   * is repeated with the exact Hessian and backtracking.
+   *
+   * It stops when the step or the residual is small: the large stiffness
+   * against stretching puts a floor of round-off under the residual, so the
+   * residual alone would be a poor judge.
+   */
+  class EquilibriumSolver
+  {
+  public:
+    EquilibriumSolver(Model &model, const NewtonOptions &options);
+    ~EquilibriumSolver();
+
+    /// From a guess to an equilibrium at the present parameters. A state that
+    /// has converged is committed to the model.
+    Equilibrium solve(const Vector &guess);
+
+    /**
+     * From an equilibrium at the present value of a parameter to one at
+     * `target`, in `steps` equal steps (at least one); a step that fails is
+     * halved and tried again. If that does not help, the parameter is left at
+     * the last value that did converge, and the outcome says why.
+     */
+    Equilibrium load(const Vector &start,
+                     const std::string &parameter,
+                     double target,
+                     int steps = 1);
+
+    /// Signs of the eigenvalues of the Hessian at a state.
+    Inertia inertia(const Vector &q);
+
+    long n_factorisations() const;
+
+  private:
+    struct Implementation;
+    std::unique_ptr<Implementation> implementation;
+  };
+} // namespace slender
+
+#endif

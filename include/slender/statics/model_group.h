@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_statics_model_group_h
+#define slender_statics_model_group_h
+
+#include <slender/statics/nox_vector.h>
+#include <slender/statics/tangent.h>
+
+#include <LOCA_Abstract_Group.H>
+#include <LOCA_Abstract_TransposeSolveGroup.H>
+#include <LOCA_Parameter_Vector.H>
+#include <NOX_SharedObjectTemplate.H>
+
+#include <optional>
+
+// For source files of the statics layer only: Trilinos's headers are heavy.
+namespace slender
+{
+  /**
+   * The equations dE/dq(q; p) = 0 of a model as NOX and LOCA want to see them:
+   * a state, a residual, a Jacobian (the Hessian) and the parameters that a
+   * continuation may vary.
+   *
+   * Copies share one tangent, which holds the Jacobian of the copy that
+   * computed it last.
+   */
+  class ModelGroup : public LOCA::Abstract::Group,
+                     public LOCA::Abstract::TransposeSolveGroup
+  {
+  public:
+    using Base   = NOX::Abstract::Group;
+    using Status = NOX::Abstract::Group::ReturnType;
+
+    enum class Jacobian
+    {
+      hessian,
+      newton_tangent ///< with the stresses that the last step predicted
+    };
+
+    ModelGroup(const Teuchos::RCP<LOCA::GlobalData> &global_data,
+               Model &model,
+               const Teuchos::RCP<Tangent> &tangent,
+               const LOCA::ParameterVector &parameters,
+               const slender::Vector &q,
+               Jacobian jacobian);
+    ModelGroup(const ModelGroup &other, NOX::CopyType type = NOX::DeepCopy);
+
+    // Copying.
+    Base &operator=(const Base &other) override;
+    ModelGroup &operator=(const ModelGroup &other);
+    void copy(const Base &other) override;
+    Teuchos::RCP<Base> clone(NOX::CopyType type) const override;
+
+    // State and residual.
+    void setX(const NOX::Abstract::Vector &y) override;
+    void computeX(const Base &group,
+                  const NOX::Abstract::Vector &direction,
+                  double step) override;
+    Status computeF() override;
+    Status computeJacobian() override;
+    Status computeGradient() override;
+    Status computeNewton(Teuchos::ParameterList &list) override;
+
+    // The Jacobian, which is symmetric.
+    Status applyJacobian(const NOX::Abstract::Vector &in,
+                         NOX::Abstract::Vector &out) const override;
+    Status applyJacobianTranspose(const NOX::Abstract::Vector &in,
+                                  NOX::Abstract::Vector &out) const override;
+    Status applyJacobianInverse(Teuchos::ParameterList &list,
+                                const NOX::Abstract::Vector &in,
+                                NOX::Abstract::Vector &out) const override;
+    Status
+    applyJacobianTransposeInverse(Teuchos::ParameterList &list,
+                                  const NOX::Abstract::Vector &in,
+                                  NOX::Abstract::Vector &out) const override;
+    Status applyJacobianTransposeInverseMultiVector(
+      Teuchos::ParameterList &list,
+      const NOX::Abstract::MultiVector &in,
+      NOX::Abstract::MultiVector &out) const override;
+
+    bool isF() const override;
+    bool isJacobian() const override;
+    bool isNewton() const override;
+    const NOX::Abstract::Vector &getX() const override;
+    const NOX::Abstract::Vector &getF() const override;
+    double getNormF() const override;
+    const NOX::Abstract::Vector &getGradient() const override;
+    const NOX::Abstract::Vector &getNewton() const override;
+    Teuchos::RCP<const NOX::Abstract::Vector> getXPtr() const override;
+    Teuchos::RCP<const NOX::Abstract::Vector> getFPtr() const override;
+    Teuchos::RCP<const NOX::Abstract::Vector> getGradientPtr() const override;
+    Teuchos::RCP<const NOX::Abstract::Vector> getNewtonPtr() const override;
+
+    // Parameters.
+    void setParams(const LOCA::ParameterVector &p) override;
+    void setParam(int id, double value) override;
+    void setParam(std::string id, double value) override;
+    const LOCA::ParameterVector &getParams() const override;
+    double getParam(int id) const override;
+    double getParam(std::string id) const override;
+    double
+    computeScaledDotProduct(const NOX::Abstract::Vector &a,
+                            const NOX::Abstract::Vector &b) const override;
+    void scaleVector(NOX::Abstract::Vector &v) const override;
+    void printSolution(double continuation_parameter) const override;
+    void printSolution(const NOX::Abstract::Vector &v,
+                       double continuation_parameter) const override;
+
+  private:
+    using SharedTangent = NOX::SharedObject<Tangent, ModelGroup>;
+
+    void invalidate();
+
+    /// The model's parameters may have been set by another copy.
+    void set_model_parameters() const;
+
+    Model &model;
+    Teuchos::RCP<SharedTangent> tangent;
+    LOCA::ParameterVector parameters;
+    Jacobian jacobian;
+    NoxVector x, f, gradient, newton;
+    std::optional<NoxVector> previous_x; ///< where the last step began
+    bool valid_f = false, valid_jacobian = false, valid_newton = false;
+  };
+} // namespace slender
+
+#endif

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_statics_petsc_h
+#define slender_statics_petsc_h
+
+#include <slender/base/layout.h>
+#include <slender/base/types.h>
+
+#include <petscvec.h>
+
+#include <stdexcept>
+
+// For source files of the statics layer only: PETSc's headers are heavy.
+namespace slender::petsc
+{
+  /// PETSc has already printed where an error happened; here it becomes an
+  /// exception. Ordinary failures (singular matrices) are no PETSc errors.
+  inline void check(const PetscErrorCode code)
+  {
+    if (code != 0)
+      throw std::runtime_error("PETSc failed with error code " +
+                               std::to_string(code));
+  }
+
+  /// A vector with the ghosts of a layout.
+  inline Vec create_vector(const Layout &layout)
+  {
+    Vec v = nullptr;
+    check(VecCreateGhost(layout.communicator,
+                         layout.n_owned(),
+                         layout.size,
+                         static_cast<PetscInt>(layout.ghosts.size()),
+                         layout.ghosts.data(),
+                         &v));
+    return v;
+  }
+
+  /// This rank's share, with ghosts brought up to date.
+  Vector local_values(Vec v);
+
+  /// The owned part of `values` becomes this rank's part of v.
+  void set_values(Vec v, const Vector &values);
+
+  /// As set_values, but what stands at ghosts is added to their owners.
+  void set_and_accumulate(Vec v, const Vector &values);
+} // namespace slender::petsc
+
+#endif

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Pictures of the shapes in fields/."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from . import style
+
+FLAT = 1e-6  # of the size of the picture: what counts as lying in a plane
+MOST_POINTS = 400  # per line: more only makes the page heavier
+
+
+def points_of_lines(picture):
+    """Coordinates of each line, thinned out where it is finer than the eye."""
+    for numbers in picture.lines():
+        keep = np.linspace(0, len(numbers) - 1, min(len(numbers), MOST_POINTS))
+        yield picture.points[numbers[np.unique(keep.round()).astype(int)]]
+
+
+def most_different(series, count):
+    """Those shapes of the series that differ most, in their order.
+
+    Even steps in time or load would draw many shapes on top of each other. So
+    the first and the last are taken, then always the one that is farthest from
+    all that are taken already.
+    """
+    if len(series) <= count:
+        return series
+    outlines = []
+    for _, picture in series:
+        points = np.concatenate(list(points_of_lines(picture)))
+        keep = np.linspace(0, len(points) - 1, 50).round().astype(int)
+        outlines.append(points[keep])
+    outlines = np.array(outlines)
+
+    def distances(k):
+        return np.linalg.norm(outlines - outlines[k], axis=2).max(axis=1)
+
+    taken = [0, len(series) - 1]
+    nearest = np.minimum(distances(taken[0]), distances(taken[1]))
+    while len(taken) < count and nearest.max() > 0:
+        taken.append(int(np.argmax(nearest)))
+        nearest = np.minimum(nearest, distances(taken[-1]))
+    return [series[k] for k in sorted(taken)]
+
+
+def projection(points):
+    """Two directions that span the plane of the points, with their names.
+
+    None for a body that leaves the plane. Coordinate planes keep their axes.
+    """
+    extent = np.ptp(points, axis=0)
+    axis = int(np.argmin(extent))
+    if extent[axis] <= FLAT * extent.max():
+        kept = [k for k in range(3) if k != axis]
+        return np.eye(3)[kept], [f"${'xyz'[k]}$" for k in kept]
+    _, singular, directions = np.linalg.svd(points - points.mean(0), full_matrices=False)
+    if singular[2] > FLAT * singular[0]:
+        return None
+    # The in-plane direction that rises most points up.
+    horizontal = np.cross(directions[2], [0, 0, 1])
+    if np.linalg.norm(horizontal) < FLAT:
+        horizontal = directions[0]
+    horizontal = horizontal / np.linalg.norm(horizontal)
+    upwards = np.cross(horizontal, directions[2])
+    if upwards[2] < 0:
+        upwards = -upwards
+    return np.array([horizontal, upwards]), ["horizontal", "in-plane, upwards"]
+
+
+def draw_planar(series, directions, names, norm):
+    figure, axes = plt.subplots(figsize=(6.4, 4.6))
+    drawn = []
+    for time, picture in series:
+        radius = float(np.max(picture.fields.get("radius", 0.0)))
+        for points in points_of_lines(picture):
+            colour = style.SEQUENCE(norm(time))
+            line = axes.plot(*(directions @ points.T), color=colour, solid_capstyle="butt")
+            drawn.append((line[0], radius))
+    axes.set_aspect("equal", adjustable="datalim")
+    axes.margins(0.06)
+    axes.set_xlabel(names[0])
+    axes.set_ylabel(names[1], rotation=0 if len(names[1]) == 3 else 90)
+    # Bodies are as thick as they are, but never too thin to see.
+    figure.canvas.draw()
+    pixels = axes.transData.get_matrix()[0, 0]
+    for line, radius in drawn:
+        line.set_linewidth(max(1.8, 2 * radius * pixels * 72 / figure.dpi))
+    return figure, axes
+
+
+def draw_spatial(series, norm):
+    figure = plt.figure(figsize=(6.4, 5.2))
+    axes = figure.add_subplot(projection="3d")
+    everything = []
+    for time, picture in series:
+        for points in points_of_lines(picture):
+            axes.plot(*points.T, color=style.SEQUENCE(norm(time)), linewidth=1.8)
+            everything.append(points)
+    everything = np.concatenate(everything)
+    extent = np.ptp(everything, axis=0)
+    # A nearly flat box would leave no room for its ticks.
+    extent = np.maximum(extent, 0.3 * extent.max())
+    centre = (everything.max(axis=0) + everything.min(axis=0)) / 2
+    for axis, name in enumerate("xyz"):
+        half = 0.53 * extent[axis]
+        getattr(axes, f"set_{name}lim")(centre[axis] - half, centre[axis] + half)
+        getattr(axes, f"set_{name}label")(f"${name}$")
+        getattr(axes, f"{name}axis").pane.set_alpha(0.0)
+        getattr(axes, f"{name}axis").set_major_locator(
+            plt.MaxNLocator(max(2, round(5 * extent[axis] / extent.max())), prune="upper")
+        )
+    axes.zaxis.labelpad = 9
+    axes.set_box_aspect(extent / extent.max(), zoom=0.85)
+    return figure, axes
+
+
+def figure_of_shapes(series, time_name):
+    """All shapes of the series (time, Picture) in one figure."""
+    points = np.concatenate([p for _, shape in series for p in points_of_lines(shape)])
+    norm = style.time_norm([time for time, _ in series])
+    plane = projection(points)
+    if plane is None:
+        figure, axes = draw_spatial(series, norm)
+    else:
+        figure, axes = draw_planar(series, *plane, norm)
+    if len(series) > 1:
+        mappable = plt.cm.ScalarMappable(norm, style.SEQUENCE)
+        pad = 0.03 if plane is not None else 0.06
+        bar = figure.colorbar(mappable, ax=axes, shrink=0.8, pad=pad)
+        bar.ax.set_title(style.label(time_name), fontsize=11, pad=8)
+        bar.outline.set_visible(False)
+    return figure

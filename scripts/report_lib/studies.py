@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The plots of each study.
+
+A study is one function that takes a Run (and the times of the shapes that are
+drawn) and returns figures with their captions; STUDIES names it. A study that
+is not named there gets every column of its tables over the first one.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from . import style
+
+# Of what the times in fields/*.pvd are values.
+TIME_NAMES = {"cantilever": "gamma", "equilibrium": "load"}
+
+
+def figures(run, shape_times):
+    """Pairs (figure, caption) of a run."""
+    study = STUDIES.get(run.summary["study"], generic)
+    found = study(run, shape_times) if run.results.rows else []
+    if run.frontier is not None and run.frontier.rows:
+        found += over_first_column(run.frontier, "Frontier.")
+    return found
+
+
+def cantilever(run, shape_times):
+    table = run.results
+    needed = {"gamma", "aspect_ratio", "reference", "relative_error"}
+    if not needed <= set(table.numeric()) or not (table["gamma"] > 0).all():
+        return generic(run, shape_times)
+    figure, (curve, error) = plt.subplots(
+        2,
+        1,
+        sharex=True,
+        figsize=(6.4, 6.6),
+        gridspec_kw={"height_ratios": [5, 3], "hspace": 0.06},
+    )
+    gamma = table["gamma"]
+    order = np.argsort(gamma)
+    # Zero has no place on a logarithmic axis.
+    deviation = np.abs(table["relative_error"])
+    deviation = np.where(deviation > 0, deviation, np.nan)
+    master = {"color": style.INK, "lw": 0.9, "zorder": 3, "label": "master curve"}
+    curve.plot(gamma[order], table["reference"][order], **master)
+    for limit, formula, line, name in (
+        (gamma <= 40, lambda g: g / 8, "--", r"$\Gamma/8$"),
+        (gamma >= 0.25, lambda g: np.sqrt(g / 2), "-.", r"$\sqrt{\Gamma/2}$"),
+    ):
+        part = np.sort(gamma[limit])
+        curve.plot(part, formula(part), line, color=style.ACCENT, lw=0.9, zorder=3, label=name)
+
+    for name, rows, colour in groups_of_samples(table):
+        # All points would hide the curve that they lie on; the errors show all.
+        step = max(1, len(rows) // 70)
+        shown = rows[::step]
+        name += f" (one in {step} drawn)" if step > 1 else ""
+        marks = {"marker": "o", "ms": 4.2, "mew": 0.7, "mfc": "white", "mec": colour, "ls": ""}
+        curve.plot(gamma[shown], table["aspect_ratio"][shown], label=name, **marks)
+        error.plot(gamma[rows], deviation[rows], "o-", color=colour, ms=1.8, lw=0.6)
+    mark_drawn_shapes(curve, gamma, table["aspect_ratio"], shape_times)
+
+    curve.set(xscale="log", yscale="log", ylabel=style.label("aspect_ratio"))
+    curve.legend(loc="lower right")
+    error.set(xlabel=style.label("gamma"), ylabel=style.label("relative_error"))
+    if np.isfinite(deviation).any():
+        error.set_yscale("log")
+    caption = "Aspect ratio over the gravito-bending parameter, and its relative error."
+    if shape_times:
+        caption += " Coloured points are the shapes drawn below."
+    return [(figure, caption)]
+
+
+def groups_of_samples(table):
+    """(name, rows, colour) of what a legend tells apart: length and thickness."""
+    if not {"length", "thickness"} <= set(table.numeric()):
+        return [("computed", np.arange(len(table.rows)), style.CATEGORIES[0])]
+    pairs = np.column_stack([table["length"], table["thickness"]])
+    return [
+        (
+            rf"$L={length:g},\ h={thickness:g}$",
+            np.flatnonzero((pairs == (length, thickness)).all(axis=1)),
+            style.CATEGORIES[k % len(style.CATEGORIES)],
+        )
+        for k, (length, thickness) in enumerate(np.unique(pairs, axis=0))
+    ]
+
+
+def mark_drawn_shapes(axes, x, y, times):
+    """Larger points, in the colours of the shapes that belong to them."""
+    if not times:
+        return
+    norm = style.time_norm(times)
+    for time in times:
+        distance = np.abs(x - time)
+        nearest = int(np.nanargmin(distance))
+        if distance[nearest] <= 1e-6 * abs(time):
+            colour = style.SEQUENCE(norm(time))
+            axes.plot(x[nearest], y[nearest], "o", ms=7.5, mfc=colour, mec="white", zorder=4)
+
+
+def equilibrium(run, _):
+    table = run.results
+    if "load" not in table:
+        return over_first_column(table, "Results.")
+    measured = [name for name in table.numeric() if name not in ("step", "load")]
+    return small_multiples(table, "load", measured, "Measurements over the load.")
+
+
+def generic(run, _):
+    return over_first_column(run.results, "Results.")
+
+
+def over_first_column(table, caption):
+    names = table.numeric()
+    return small_multiples(table, names[0], names[1:], caption) if len(names) > 1 else []
+
+
+def small_multiples(table, across, names, caption):
+    if not names:
+        return []
+    x = table[across]
+    columns = 2 if len(names) == 4 else min(3, len(names))
+    rows = -(-len(names) // columns)
+    width = {1: 6.0, 2: 8.4, 3: 10.5}[columns]
+    figure, panels = plt.subplots(
+        rows, columns, figsize=(width, 0.5 + 2.6 * rows), squeeze=False, constrained_layout=True
+    )
+    for axes in panels.flat[len(names) :]:
+        axes.set_visible(False)
+    for axes, name in zip(panels.flat, names):
+        marker = "o" if len(x) <= 60 else ""
+        line = {"marker": marker, "ms": 3.4, "mfc": "white", "color": style.CATEGORIES[0]}
+        axes.plot(x, table[name], lw=1.2, **line)
+        axes.set(xlabel=style.label(across), ylabel=style.label(name))
+        axes.ticklabel_format(style="sci", scilimits=(-3, 4), useMathText=True)
+        if spans_decades(x):
+            axes.set_xscale("log")
+        if spans_decades(table[name]):
+            axes.set_yscale("log")
+    return [(figure, caption)]
+
+
+def spans_decades(values):
+    known = values[np.isfinite(values)]
+    return len(known) > 2 and known.min() > 0 and known.max() / known.min() > 300
+
+
+STUDIES = {"cantilever": cantilever, "equilibrium": equilibrium}

@@ -1,0 +1,612 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/models/rods/discrete_elastic_rod.h>
+#include <slender/models/rods/held_end.h>
+
+namespace slender
+{
+  namespace
+  {
+    using discrete_rod::JointGradient;
+    using discrete_rod::JointHessian;
+
+    /// An edge that has turned by more than this from its source gets a new
+    /// one [rad]; the smallest rotation is singular at half a turn only.
+    constexpr double largest_turn = 1.;
+
+    /// Degrees of freedom of node i: x_i, then the angle of the edge behind.
+    Index dof(const Index node, const int component)
+    {
+      return 4 * node + component;
+    }
+
+    /// Those of an inner joint: x, theta, x, theta, x.
+    std::array<Index, 11> joint_dofs(const Index node)
+    {
+      std::array<Index, 11> dofs;
+      for (int i = 0; i < 11; ++i)
+        dofs[i] = dof(node - 1, 0) + i;
+      return dofs;
+    }
+
+    /// Those of a joint between an edge and a clamp: x, theta, x.
+    std::array<Index, 7> edge_dofs(const Index edge)
+    {
+      std::array<Index, 7> dofs;
+      for (int i = 0; i < 7; ++i)
+        dofs[i] = dof(edge, 0) + i;
+      return dofs;
+    }
+
+    /// d(e, theta)/d(x, theta, x') of one edge.
+    Eigen::Matrix<double, 4, 7> edge_map()
+    {
+      Eigen::Matrix<double, 4, 7> B = Eigen::Matrix<double, 4, 7>::Zero();
+      B.block<3, 3>(0, 0)           = -Eigen::Matrix3d::Identity();
+      B.block<3, 3>(0, 4)           = Eigen::Matrix3d::Identity();
+      B(3, 3)                       = 1.;
+      return B;
+    }
+
+    /// From the derivative with respect to (e0, theta0, e1, theta1) to that
+    /// with respect to the eleven unknowns of an inner joint; cheaper than the
+    /// product with the matrix that it stands for.
+    Eigen::Matrix<double, 11, 1> to_joint_unknowns(const JointGradient &g)
+    {
+      Eigen::Matrix<double, 11, 1> result;
+      result.segment<3>(0) = -g.segment<3>(0);
+      result(3)            = g(3);
+      result.segment<3>(4) = g.segment<3>(0) - g.segment<3>(4);
+      result(7)            = g(7);
+      result.segment<3>(8) = g.segment<3>(4);
+      return result;
+    }
+
+    Eigen::Matrix<double, 11, 11> to_joint_unknowns(const JointHessian &H)
+    {
+      Eigen::Matrix<double, 11, 8> half;
+      for (int j = 0; j < 8; ++j)
+        half.col(j) = to_joint_unknowns(JointGradient(H.col(j)));
+      Eigen::Matrix<double, 11, 11> result;
+      for (int i = 0; i < 11; ++i)
+        result.row(i) =
+          to_joint_unknowns(JointGradient(half.row(i).transpose())).transpose();
+      return result;
+    }
+  } // namespace
+
+  DiscreteElasticRod::DiscreteElasticRod(
+    const RodBody &rod_body,
+    const DiscreteElasticRodDiscretisation &discretisation,
+    MPI_Comm communicator)
+    : RodModel(rod_body)
+    , n_edges(discretisation.segments)
+    , rest_length(n_edges)
+    , node_length(n_edges + 1, 0.)
+    , sources(n_edges)
+    , joints(n_edges + 1)
+    , constraint_stiffness(discretisation.constraint_stiffness)
+  {
+    const std::vector<double> s =
+      graded_points(discretisation.segments, discretisation.grading);
+    for (Index i = 0; i < n_edges; ++i)
+      {
+        rest_length[i] = s[i + 1] - s[i];
+        node_length[i] += rest_length[i] / 2;
+        node_length[i + 1] += rest_length[i] / 2;
+        sources[i].frame = initial_placement((s[i] + s[i + 1]) / 2).frame;
+        sources[i].tangent =
+          quaternion::rotate(sources[i].frame, Vector3::UnitX());
+      }
+    for (const RodSide side : {RodSide::start, RodSide::end})
+      {
+        const RodEnd &held = side == RodSide::start ? body.start : body.end;
+        Clamp &clamp       = clamps[side == RodSide::end];
+        const Vector3 tangent =
+          quaternion::rotate(held_placement(side).frame, Vector3::UnitX());
+        const bool spins = (held.rotation == RodEnd::Rotation::about_x &&
+                            std::abs(tangent.x()) > 0.999) ||
+                           (held.rotation == RodEnd::Rotation::about_y &&
+                            std::abs(tangent.y()) > 0.999) ||
+                           (held.rotation == RodEnd::Rotation::about_z &&
+                            std::abs(tangent.z()) > 0.999);
+        clamp.exists      = held.rotation == RodEnd::Rotation::fixed || spins;
+        clamp.holds_twist = !spins;
+      }
+    build_map(communicator);
+    moment_potential =
+      MomentPotential(body.end_moment_axis, sources.back().frame);
+    parameters_changed();
+  }
+
+  void DiscreteElasticRod::build_map(MPI_Comm communicator)
+  {
+    int rank, n_ranks;
+    MPI_Comm_rank(communicator, &rank);
+    MPI_Comm_size(communicator, &n_ranks);
+    const Index n_nodes = n_edges + 1;
+    const Index n_dofs  = 4 * n_edges + 3;
+    begin               = static_cast<Index>(1L * n_nodes * rank / n_ranks);
+    end        = static_cast<Index>(1L * n_nodes * (rank + 1) / n_ranks);
+    read_begin = end > begin ? std::max(begin - 1, 0) : begin;
+    read_end   = end > begin ? std::min(end + 1, n_nodes) : end;
+
+    std::vector<Index> prescribed, relevant;
+    for (const RodSide side : {RodSide::start, RodSide::end})
+      {
+        const bool at_start = side == RodSide::start;
+        const RodEnd &held  = at_start ? body.start : body.end;
+        const Index node    = at_start ? 0 : n_edges;
+        for (int c = 0; c < 3; ++c)
+          if (held.position_fixed[c])
+            prescribed.push_back(dof(node, c));
+        // A hinge keeps the edge in the plane across its axis and from
+        // spinning about itself.
+        if (held.rotation != RodEnd::Rotation::free &&
+            !clamps[!at_start].exists)
+          {
+            const int axis = held.rotation == RodEnd::Rotation::about_x   ? 0
+                             : held.rotation == RodEnd::Rotation::about_y ? 1
+                                                                          : 2;
+            prescribed.push_back(dof(at_start ? 1 : n_edges - 1, axis));
+            prescribed.push_back(dof(at_start ? 0 : n_edges - 1, 3));
+          }
+      }
+    for (Index i = dof(read_begin, 0); i < std::min(dof(read_end, 0), n_dofs);
+         ++i)
+      relevant.push_back(i);
+
+    map = UnknownMap(communicator,
+                     n_dofs,
+                     std::min(dof(begin, 0), n_dofs),
+                     std::min(dof(end, 0), n_dofs),
+                     relevant,
+                     prescribed);
+    positions.assign(n_dofs, -1);
+    for (const Index i : relevant)
+      positions[i] = map.position(i);
+  }
+
+  void DiscreteElasticRod::parameters_changed()
+  {
+    stretch_stiffness = axial_stiffness(constraint_stiffness);
+    for (Index i = 0; i <= n_edges; ++i)
+      {
+        joints[i].stiffness = curvature_stiffness();
+        joints[i].length    = node_length[i];
+        // Integrated in the measure of the joint, so that the polygon of the
+        // natural shape is free of stress.
+        joints[i].natural =
+          discrete_rod::strain_between(Vector4::UnitX(),
+                                       quaternion::from_rotation_vector(
+                                         natural_strain() * node_length[i]),
+                                       natural_strain()(0) * node_length[i]);
+      }
+    for (const RodSide side : {RodSide::start, RodSide::end})
+      {
+        Clamp &clamp = clamps[side == RodSide::end];
+        clamp.frame  = held_placement(side).frame;
+        if (!clamp.holds_twist)
+          joints[side == RodSide::end ? n_edges : 0].stiffness(0) = 0.;
+      }
+
+    const Placement held[2] = {held_placement(RodSide::start),
+                               held_placement(RodSide::end)};
+    const auto &dofs        = map.prescribed_dofs();
+    prescribed_values.resize(static_cast<Index>(dofs.size()));
+    for (std::size_t i = 0; i < dofs.size(); ++i)
+      {
+        const Index node    = dofs[i] / 4;
+        const int component = dofs[i] % 4;
+        prescribed_values(static_cast<Index>(i)) =
+          component == 3 ? 0. : held[2 * node > n_edges].position(component);
+      }
+  }
+
+  const Layout &DiscreteElasticRod::layout() const
+  {
+    return map.layout();
+  }
+
+  Vector DiscreteElasticRod::extend(const Vector &q) const
+  {
+    return map.extend(q, prescribed_values);
+  }
+
+  Vector DiscreteElasticRod::initial_state() const
+  {
+    std::vector<double> s(n_edges + 1, 0.);
+    for (Index i = 0; i < n_edges; ++i)
+      s[i + 1] = s[i] + rest_length[i];
+    return map.collect([&](const Index i) {
+      return i % 4 == 3 ? 0. : initial_placement(s[i / 4]).position(i % 4);
+    });
+  }
+
+  DiscreteElasticRod::Shape
+  DiscreteElasticRod::shape_of(const Vector &extended) const
+  {
+    Shape shape;
+    shape.x.resize(n_edges + 1);
+    shape.theta.resize(n_edges);
+    for (Index i = read_begin; i < read_end; ++i)
+      {
+        for (int c = 0; c < 3; ++c)
+          shape.x[i](c) = extended(positions[dof(i, c)]);
+        if (i < n_edges)
+          shape.theta[i] = extended(positions[dof(i, 3)]);
+      }
+    return shape;
+  }
+
+  Vector4 DiscreteElasticRod::frame_of_edge(const Shape &shape,
+                                            const Index i) const
+  {
+    return discrete_rod::edge_frame(sources[i], shape.edge(i), shape.theta[i]);
+  }
+
+  DiscreteElasticRod::EdgeFrame
+  DiscreteElasticRod::clamp_frame(const Index node) const
+  {
+    const Vector4 frame   = clamps[node != 0].frame;
+    const Vector3 tangent = quaternion::rotate(frame, Vector3::UnitX());
+    return EdgeFrame({tangent, frame}, tangent, 0.);
+  }
+
+  bool DiscreteElasticRod::is_joint(const Index node) const
+  {
+    return node == 0         ? clamps[0].exists
+           : node == n_edges ? clamps[1].exists
+                             : true;
+  }
+
+  std::pair<Vector4, Vector4>
+  DiscreteElasticRod::frames_at(const Shape &shape, const Index node) const
+  {
+    return {node == 0 ? clamps[0].frame : frame_of_edge(shape, node - 1),
+            node == n_edges ? clamps[1].frame : frame_of_edge(shape, node)};
+  }
+
+  double DiscreteElasticRod::energy(const Vector &q) const
+  {
+    const Shape shape    = shape_of(extend(q));
+    const Vector3 weight = weight_per_length();
+
+    double sum = 0.;
+    for (Index i = begin; i < end; ++i)
+      {
+        sum -= node_length[i] * weight.dot(shape.x[i]);
+        if (i < n_edges)
+          sum += 0.5 * stretch_stiffness * rest_length[i] *
+                 std::pow(shape.edge(i).norm() / rest_length[i] - 1., 2);
+        if (is_joint(i))
+          {
+            const auto [frame_0, frame_1] = frames_at(shape, i);
+            sum += discrete_rod::joint_energy(joints[i], frame_0, frame_1);
+          }
+        if (i == n_edges)
+          {
+            sum -= end_force().dot(shape.x[i]);
+            if (end_moment() != 0.)
+              sum -= end_moment() *
+                     moment_potential.angle(frame_of_edge(shape, i - 1));
+          }
+      }
+    return sum;
+  }
+
+  std::vector<DiscreteElasticRod::EdgeFrame>
+  DiscreteElasticRod::edge_frames(const Shape &shape) const
+  {
+    std::vector<EdgeFrame> frames;
+    frames.reserve(read_end - read_begin);
+    for (Index i = read_begin; i + 1 < read_end; ++i)
+      frames.emplace_back(sources[i], shape.edge(i), shape.theta[i]);
+    return frames;
+  }
+
+  Vector DiscreteElasticRod::extended_gradient(const Vector &extended) const
+  {
+    static const auto B = edge_map();
+
+    const Shape shape                   = shape_of(extended);
+    const std::vector<EdgeFrame> frames = edge_frames(shape);
+    const Vector3 weight                = weight_per_length();
+
+    Vector g       = Vector::Zero(extended.size());
+    const auto add = [&](const auto &dofs, const auto &values) {
+      for (std::size_t i = 0; i < dofs.size(); ++i)
+        g(positions[dofs[i]]) += values(static_cast<Index>(i));
+    };
+    const auto add_to_node = [&](const Index node, const Vector3 &force) {
+      for (int c = 0; c < 3; ++c)
+        g(positions[dof(node, c)]) += force(c);
+    };
+
+    for (Index i = begin; i < end; ++i)
+      {
+        add_to_node(i, -node_length[i] * weight);
+        if (i < n_edges)
+          {
+            const Vector3 e     = shape.edge(i);
+            const double length = e.norm();
+            const Vector3 tension =
+              stretch_stiffness * (length / rest_length[i] - 1.) / length * e;
+            add_to_node(i, -tension);
+            add_to_node(i + 1, tension);
+          }
+        if (i > 0 && i < n_edges)
+          add(joint_dofs(i),
+              to_joint_unknowns(
+                discrete_rod::joint_gradient(joints[i],
+                                             frames[i - 1 - read_begin],
+                                             frames[i - read_begin])));
+        else if (is_joint(i))
+          {
+            const Index edge      = i == 0 ? 0 : n_edges - 1;
+            const EdgeFrame clamp = clamp_frame(i);
+            const EdgeFrame &rod  = frames[edge - read_begin];
+            const JointGradient j =
+              i == 0 ? discrete_rod::joint_gradient(joints[i], clamp, rod)
+                     : discrete_rod::joint_gradient(joints[i], rod, clamp);
+            const Vector4 of_edge =
+              i == 0 ? Vector4(j.tail<4>()) : Vector4(j.head<4>());
+            add(edge_dofs(edge), B.transpose() * of_edge);
+          }
+        if (i == n_edges)
+          {
+            add_to_node(i, -end_force());
+            if (end_moment() != 0.)
+              {
+                const EdgeFrame &last = frames[i - 1 - read_begin];
+                add(edge_dofs(i - 1),
+                    B.transpose() * (last.gradient.transpose() *
+                                     (-end_moment() *
+                                      moment_potential.gradient(last.frame))));
+              }
+          }
+      }
+    return g;
+  }
+
+  Vector DiscreteElasticRod::gradient(const Vector &q) const
+  {
+    return extended_gradient(extend(q)).head(layout().n_local());
+  }
+
+  void DiscreteElasticRod::hessian(const Vector &q, HessianSink &sink) const
+  {
+    add_tangent(extend(q), nullptr, sink);
+  }
+
+  void DiscreteElasticRod::newton_tangent(const Vector &q,
+                                          const Vector &previous,
+                                          HessianSink &sink) const
+  {
+    const Vector extended_previous = extend(previous);
+    add_tangent(extend(q), &extended_previous, sink);
+  }
+
+  template<int n>
+  void DiscreteElasticRod::add_block(const std::array<Index, n> &dofs,
+                                     const Eigen::Matrix<double, n, n> &block,
+                                     HessianSink &sink) const
+  {
+    std::array<Index, n> unknowns;
+    for (int i = 0; i < n; ++i)
+      unknowns[i] =
+        positions[dofs[i]] < layout().n_local() ? positions[dofs[i]] : -1;
+    sink.add(unknowns.data(), n, block.data());
+  }
+
+  void DiscreteElasticRod::add_tangent(const Vector &extended,
+                                       const Vector *extended_previous,
+                                       HessianSink &sink) const
+  {
+    static const auto B = edge_map();
+
+    const Shape shape                   = shape_of(extended);
+    const std::vector<EdgeFrame> frames = edge_frames(shape);
+    Shape previous;
+    if (extended_previous)
+      previous = shape_of(*extended_previous);
+
+    for (Index i = begin; i < end; ++i)
+      {
+        if (i < n_edges)
+          {
+            const Vector3 e     = shape.edge(i);
+            const double length = e.norm();
+            const Vector3 t     = e / length;
+            double strain       = length / rest_length[i] - 1.;
+            if (extended_previous)
+              {
+                const Vector3 e0 = previous.edge(i);
+                strain =
+                  (e0.norm() + e0.dot(e - e0) / e0.norm()) / rest_length[i] -
+                  1.;
+              }
+            const Eigen::Matrix3d K =
+              stretch_stiffness *
+              (t * t.transpose() / rest_length[i] +
+               strain * frames[i - read_begin].length_hessian);
+            Eigen::Matrix<double, 6, 6> block;
+            block << K, -K, -K, K;
+            const Index a = dof(i, 0);
+            add_block<6>({{a, a + 1, a + 2, a + 4, a + 5, a + 6}}, block, sink);
+          }
+        if (i > 0 && i < n_edges)
+          {
+            JointHessian H;
+            discrete_rod::joint_gradient(joints[i],
+                                         frames[i - 1 - read_begin],
+                                         frames[i - read_begin],
+                                         &H);
+            add_block<11>(joint_dofs(i), to_joint_unknowns(H), sink);
+          }
+        else if (is_joint(i))
+          {
+            JointHessian H;
+            const Index edge      = i == 0 ? 0 : n_edges - 1;
+            const EdgeFrame clamp = clamp_frame(i);
+            const EdgeFrame &rod  = frames[edge - read_begin];
+            Eigen::Matrix4d of_edge;
+            if (i == 0)
+              {
+                discrete_rod::joint_gradient(joints[i], clamp, rod, &H);
+                of_edge = H.bottomRightCorner<4, 4>();
+              }
+            else
+              {
+                discrete_rod::joint_gradient(joints[i], rod, clamp, &H);
+                of_edge = H.topLeftCorner<4, 4>();
+              }
+            add_block<7>(edge_dofs(edge), B.transpose() * of_edge * B, sink);
+          }
+        if (i == n_edges && end_moment() != 0.)
+          {
+            const EdgeFrame &last = frames[i - 1 - read_begin];
+            const Eigen::Matrix4d of_edge =
+              last.gradient.transpose() * moment_potential.hessian(last.frame) *
+                last.gradient +
+              discrete_rod::frame_curvature(
+                last, moment_potential.gradient(last.frame));
+            add_block<7>(edge_dofs(i - 1),
+                         -end_moment() * (B.transpose() * of_edge * B),
+                         sink);
+          }
+      }
+  }
+
+  void DiscreteElasticRod::commit(const Vector &q)
+  {
+    const Shape shape = shape_of(extend(q));
+    for (Index i = begin; i < end; ++i)
+      if (is_joint(i))
+        {
+          const auto [frame_0, frame_1] = frames_at(shape, i);
+          joints[i].previous_twist =
+            discrete_rod::strain_between(frame_0,
+                                         frame_1,
+                                         joints[i].previous_twist)(0);
+        }
+    for (Index i = read_begin; i + 1 < read_end; ++i)
+      {
+        const Vector3 tangent = shape.edge(i).normalized();
+        if (tangent.dot(sources[i].tangent) < std::cos(largest_turn))
+          {
+            sources[i].frame =
+              quaternion::product(discrete_rod::carrier(sources[i], tangent),
+                                  sources[i].frame);
+            sources[i].frame.normalize();
+            sources[i].tangent = tangent;
+          }
+      }
+  }
+
+  std::vector<RodStation> DiscreteElasticRod::stations(const Vector &q) const
+  {
+    const Shape shape = shape_of(extend(q));
+    const double L    = body.length;
+
+    std::vector<RodStation> mine;
+    double s = 0.;
+    for (Index i = 0; i < end; s += i < n_edges ? rest_length[i] : 0., ++i)
+      if (i >= begin)
+        {
+          const bool has_left = i > 0, has_right = i < n_edges;
+          const auto stretch_of = [&](const Index edge) {
+            return shape.edge(edge).norm() / rest_length[edge] - 1.;
+          };
+          RodStation station;
+          station.arc_length = L * s;
+          station.position   = L * shape.x[i];
+          station.frame      = Vector4::Zero();
+          station.stretch    = 0.;
+          const double share = has_left && has_right ? 0.5 : 1.;
+          if (has_left)
+            {
+              station.frame += frame_of_edge(shape, i - 1).normalized();
+              station.stretch += share * stretch_of(i - 1);
+            }
+          if (has_right)
+            {
+              station.frame += frame_of_edge(shape, i).normalized();
+              station.stretch += share * stretch_of(i);
+            }
+          station.frame.normalize();
+
+          // A free end bears no moment.
+          Vector3 integrated = joints[i].natural;
+          if (is_joint(i))
+            {
+              const auto [frame_0, frame_1] = frames_at(shape, i);
+              integrated =
+                discrete_rod::strain_between(frame_0,
+                                             frame_1,
+                                             joints[i].previous_twist);
+              if (!has_left || !has_right)
+                station.frame = (has_right ? frame_0 : frame_1).normalized();
+            }
+          station.strain        = integrated / node_length[i] / L;
+          const Vector3 elastic = integrated - joints[i].natural;
+          station.energy_density =
+            energy_unit() / L * 0.5 *
+            (elastic.dot(joints[i].stiffness.cwiseProduct(elastic)) /
+               std::pow(node_length[i], 2) +
+             stretch_stiffness * std::pow(station.stretch, 2));
+          mine.push_back(station);
+        }
+    return gather_stations(layout().communicator, mine);
+  }
+
+  Vector3 DiscreteElasticRod::reaction(const Vector &q,
+                                       const RodSide side) const
+  {
+    const Vector g   = extended_gradient(extend(q));
+    const Index node = side == RodSide::start ? 0 : n_edges;
+    Vector3 force    = Vector3::Zero();
+    for (int c = 0; c < 3; ++c)
+      {
+        const Index position = positions[dof(node, c)];
+        if (position >= layout().n_local())
+          force(c) = g(position);
+      }
+    MPI_Allreduce(MPI_IN_PLACE,
+                  force.data(),
+                  3,
+                  MPI_DOUBLE,
+                  MPI_SUM,
+                  layout().communicator);
+    return force * energy_unit() / body.length;
+  }
+
+  Vector DiscreteElasticRod::moved(const Vector &q,
+                                   const Vector4 &rotation,
+                                   const Vector3 &translation) const
+  {
+    const Shape shape = shape_of(extend(q));
+    Vector result     = q;
+    const auto set    = [&](const Index i, const double value) {
+      if (positions[i] < layout().n_local())
+        result(positions[i]) = value;
+    };
+    for (Index i = read_begin; i < read_end; ++i)
+      {
+        const Vector3 x =
+          quaternion::rotate(rotation, shape.x[i]) + translation;
+        for (int c = 0; c < 3; ++c)
+          set(dof(i, c), x(c));
+        if (i + 1 < read_end)
+          {
+            // The angle that brings the carried source frame to the turned one.
+            const Vector3 e    = quaternion::rotate(rotation, shape.edge(i));
+            const Vector4 turn = quaternion::product(
+              quaternion::conjugate(
+                discrete_rod::edge_frame(sources[i], e, 0.)),
+              quaternion::product(rotation, frame_of_edge(shape, i)));
+            set(dof(i, 3), 2. * std::atan2(turn(1), turn(0)));
+          }
+      }
+    return result;
+  }
+} // namespace slender

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/models/rods/held_end.h>
+#include <slender/models/rods/kirchhoff_kernel.h>
+#include <slender/models/rods/kirchhoff_rod.h>
+
+namespace slender
+{
+  namespace
+  {
+    using finite_elements::add_gradient;
+    using finite_elements::add_hessian;
+    using finite_elements::evaluate;
+    using finite_elements::Input;
+    using kirchhoff::Curvature;
+    using kirchhoff::Stretch;
+
+    constexpr int n_components = 7; // quaternion, then centreline
+
+    constexpr std::array<Input, 8> curvature_inputs = {
+      {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {0, 1}, {1, 1}, {2, 1}, {3, 1}}};
+    constexpr std::array<Input, 7> stretch_inputs = {
+      {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 1}, {5, 1}, {6, 1}}};
+  } // namespace
+
+  KirchhoffRod::KirchhoffRod(const RodBody &rod_body,
+                             const KirchhoffRodDiscretisation &discretisation,
+                             MPI_Comm communicator)
+    : RodModel(rod_body)
+    , constraint_stiffness(discretisation.constraint_stiffness)
+    , degree(discretisation.degree)
+  {
+    build_elements(discretisation, communicator);
+    moment_potential =
+      MomentPotential(body.end_moment_axis, initial_placement(1.).frame);
+    parameters_changed();
+  }
+
+  void KirchhoffRod::parameters_changed()
+  {
+    stiffness_of_curvature = curvature_stiffness();
+    stiffness_of_stretch   = {axial_stiffness(constraint_stiffness),
+                              constraint_stiffness,
+                              constraint_stiffness};
+    natural                = natural_strain();
+
+    const Placement start = held_placement(RodSide::start);
+    const Placement end   = held_placement(RodSide::end);
+    prescribed_values.resize(static_cast<Index>(map.prescribed_dofs().size()));
+    for (const Node &node : nodes)
+      for (int c = 0; c < n_components; ++c)
+        {
+          const Index i = node.positions[c] - layout().n_local();
+          if (i < 0)
+            continue;
+          const Placement &held = node.s < 0.5 ? start : end;
+          prescribed_values(i)  = c < 4 ? held.frame(c) : held.position(c - 4);
+        }
+  }
+
+  const Layout &KirchhoffRod::layout() const
+  {
+    return map.layout();
+  }
+
+  Vector KirchhoffRod::extend(const Vector &q) const
+  {
+    return map.extend(q, prescribed_values);
+  }
+
+  Vector KirchhoffRod::initial_state() const
+  {
+    Vector q(layout().n_local());
+    for (const Node &node : nodes)
+      {
+        const Placement placement = initial_placement(node.s);
+        for (int c = 0; c < n_components; ++c)
+          if (node.positions[c] < layout().n_local())
+            q(node.positions[c]) =
+              c < 4 ? placement.frame(c) : placement.position(c - 4);
+      }
+    return q;
+  }
+
+  KirchhoffRod::ElementUnknowns
+  KirchhoffRod::gather(const Element &element, const Vector &extended) const
+  {
+    ElementUnknowns u(n_components, degree + 1);
+    for (Index i = 0; i < u.size(); ++i)
+      u.data()[i] = extended(element.positions[i]);
+    return u;
+  }
+
+  Vector4 KirchhoffRod::node_frame(const Node &node,
+                                   const Vector &extended) const
+  {
+    Vector4 q;
+    for (int c = 0; c < 4; ++c)
+      q(c) = extended(node.positions[c]);
+    return q;
+  }
+
+  bool KirchhoffRod::owns_end_load() const
+  {
+    return !nodes.empty() && nodes.back().s == 1. && nodes.back().is_owned;
+  }
+
+  double KirchhoffRod::energy(const Vector &q) const
+  {
+    const Vector extended = extend(q);
+    const Vector3 weight  = weight_per_length();
+
+    double sum = 0.;
+    for (const Element &element : elements)
+      {
+        const ElementUnknowns u = gather(element, extended);
+        for (const QuadraturePoint &point : element.bending)
+          {
+            const Vector3 r =
+              u.bottomRows<3>() * point.shape.row(0).transpose();
+            sum += point.weight * (kirchhoff::energy_density<Curvature>(
+                                     evaluate(curvature_inputs, point.shape, u),
+                                     stiffness_of_curvature,
+                                     natural) -
+                                   weight.dot(r));
+          }
+        for (const QuadraturePoint &point : element.stretching)
+          sum += point.weight * kirchhoff::energy_density<Stretch>(
+                                  evaluate(stretch_inputs, point.shape, u),
+                                  stiffness_of_stretch,
+                                  Vector3::Zero());
+      }
+    for (const Node &node : nodes)
+      if (node.is_owned)
+        sum += node.length_weight *
+               std::pow(node_frame(node, extended).squaredNorm() - 1., 2);
+
+    if (owns_end_load())
+      {
+        const Node &end = nodes.back();
+        for (int c = 0; c < 3; ++c)
+          sum -= end_force()(c) * extended(end.positions[4 + c]);
+        sum -= end_moment() * moment_potential.angle(node_frame(end, extended));
+      }
+    return sum;
+  }
+
+  Vector KirchhoffRod::extended_gradient(const Vector &extended) const
+  {
+    Vector g             = Vector::Zero(extended.size());
+    const Vector3 weight = weight_per_length();
+
+    ElementUnknowns local(n_components, degree + 1);
+    for (const Element &element : elements)
+      {
+        const ElementUnknowns u = gather(element, extended);
+        local.setZero();
+        for (const QuadraturePoint &point : element.bending)
+          {
+            add_gradient(curvature_inputs,
+                         point.shape,
+                         point.weight,
+                         kirchhoff::energy_gradient<Curvature>(
+                           evaluate(curvature_inputs, point.shape, u),
+                           stiffness_of_curvature,
+                           natural),
+                         local);
+            local.bottomRows<3>() -= point.weight * weight * point.shape.row(0);
+          }
+        for (const QuadraturePoint &point : element.stretching)
+          add_gradient(stretch_inputs,
+                       point.shape,
+                       point.weight,
+                       kirchhoff::energy_gradient<Stretch>(
+                         evaluate(stretch_inputs, point.shape, u),
+                         stiffness_of_stretch,
+                         Vector3::Zero()),
+                       local);
+        for (Index i = 0; i < local.size(); ++i)
+          g(element.positions[i]) += local.data()[i];
+      }
+
+    for (const Node &node : nodes)
+      if (node.is_owned)
+        {
+          const Vector4 f = node_frame(node, extended);
+          const Vector4 df =
+            4. * node.length_weight * (f.squaredNorm() - 1.) * f;
+          for (int c = 0; c < 4; ++c)
+            g(node.positions[c]) += df(c);
+        }
+
+    if (owns_end_load())
+      {
+        const Node &end = nodes.back();
+        const Vector4 dV =
+          -end_moment() * moment_potential.gradient(node_frame(end, extended));
+        for (int c = 0; c < 3; ++c)
+          g(end.positions[4 + c]) -= end_force()(c);
+        for (int c = 0; c < 4; ++c)
+          g(end.positions[c]) += dV(c);
+      }
+    return g;
+  }
+
+  Vector KirchhoffRod::gradient(const Vector &q) const
+  {
+    return extended_gradient(extend(q)).head(layout().n_local());
+  }
+
+  void KirchhoffRod::hessian(const Vector &q, HessianSink &sink) const
+  {
+    add_tangent(extend(q), nullptr, sink);
+  }
+
+  void KirchhoffRod::newton_tangent(const Vector &q,
+                                    const Vector &previous,
+                                    HessianSink &sink) const
+  {
+    const Vector extended_previous = extend(previous);
+    add_tangent(extend(q), &extended_previous, sink);
+  }
+
+  void KirchhoffRod::add_tangent(const Vector &extended,
+                                 const Vector *extended_previous,
+                                 HessianSink &sink) const
+  {
+    const Index n = n_components * (degree + 1);
+    Eigen::MatrixXd local(n, n);
+    for (const Element &element : elements)
+      {
+        const ElementUnknowns u = gather(element, extended);
+        ElementUnknowns u_previous;
+        if (extended_previous)
+          u_previous = gather(element, *extended_previous);
+
+        local.setZero();
+        for (const QuadraturePoint &point : element.bending)
+          {
+            const auto z      = evaluate(curvature_inputs, point.shape, u);
+            const auto strain = Curvature::strain(z);
+            const Vector3 stress =
+              stiffness_of_curvature.cwiseProduct(strain.value - natural);
+            add_hessian<n_components>(
+              curvature_inputs,
+              point.shape,
+              point.weight,
+              kirchhoff::energy_hessian<Curvature>(
+                z, strain, stiffness_of_curvature, stress),
+              local);
+          }
+        for (const QuadraturePoint &point : element.stretching)
+          {
+            const auto z      = evaluate(stretch_inputs, point.shape, u);
+            const auto strain = Stretch::strain(z);
+            const Vector3 stress =
+              extended_previous
+                ? kirchhoff::predicted_stress<Stretch>(z,
+                                                       evaluate(stretch_inputs,
+                                                                point.shape,
+                                                                u_previous),
+                                                       stiffness_of_stretch,
+                                                       Vector3::Zero())
+                : Vector3(stiffness_of_stretch.cwiseProduct(strain.value));
+            add_hessian<n_components>(
+              stretch_inputs,
+              point.shape,
+              point.weight,
+              kirchhoff::energy_hessian<Stretch>(
+                z, strain, stiffness_of_stretch, stress),
+              local);
+          }
+        sink.add(element.unknowns.data(), n, local.data());
+      }
+
+    for (const Node &node : nodes)
+      if (node.is_owned)
+        {
+          const Vector4 f = node_frame(node, extended);
+          Eigen::Matrix4d H =
+            4. * node.length_weight *
+            ((f.squaredNorm() - 1.) * Eigen::Matrix4d::Identity() +
+             2. * f * f.transpose());
+          if (&node == &nodes.back() && owns_end_load())
+            H -= end_moment() * moment_potential.hessian(f);
+          std::array<Index, 4> unknowns;
+          for (int c = 0; c < 4; ++c)
+            unknowns[c] =
+              node.positions[c] < layout().n_local() ? node.positions[c] : -1;
+          sink.add(unknowns.data(), 4, H.data());
+        }
+  }
+
+  Vector3 KirchhoffRod::reaction(const Vector &q, const RodSide side) const
+  {
+    const Vector g = extended_gradient(extend(q));
+    Vector3 force  = Vector3::Zero();
+    if (!nodes.empty())
+      {
+        const bool at_start = side == RodSide::start;
+        const Node &node    = at_start ? nodes.front() : nodes.back();
+        if (node.s == (at_start ? 0. : 1.))
+          for (int c = 0; c < 3; ++c)
+            if (node.positions[4 + c] >= layout().n_local())
+              force(c) = g(node.positions[4 + c]);
+      }
+    MPI_Allreduce(MPI_IN_PLACE,
+                  force.data(),
+                  3,
+                  MPI_DOUBLE,
+                  MPI_SUM,
+                  layout().communicator);
+    return force * energy_unit() / body.length;
+  }
+
+  Vector KirchhoffRod::moved(const Vector &q,
+                             const Vector4 &rotation,
+                             const Vector3 &translation) const
+  {
+    Vector result         = q;
+    const Vector extended = extend(q);
+    for (const Node &node : nodes)
+      {
+        const Vector4 frame =
+          quaternion::product(rotation, node_frame(node, extended));
+        Vector3 r;
+        for (int c = 0; c < 3; ++c)
+          r(c) = extended(node.positions[4 + c]);
+        r = quaternion::rotate(rotation, r) + translation;
+        for (int c = 0; c < n_components; ++c)
+          if (node.positions[c] < layout().n_local())
+            result(node.positions[c]) = c < 4 ? frame(c) : r(c - 4);
+      }
+    return result;
+  }
+
+  std::vector<RodStation> KirchhoffRod::stations(const Vector &q) const
+  {
+    const Vector extended = extend(q);
+    const double L        = body.length;
+
+    std::vector<RodStation> mine;
+    for (const Element &element : elements)
+      {
+        const ElementUnknowns u = gather(element, extended);
+        // The last point of an element is the first of the next one.
+        const bool is_last  = element.begin + element.length > 1. - 1e-12;
+        const std::size_t n = station_shapes.size() - (is_last ? 0 : 1);
+        for (std::size_t i = 0; i < n; ++i)
+          {
+            ShapeValues shape = station_shapes[i];
+            shape.row(1) /= element.length;
+            const auto z = evaluate(curvature_inputs, shape, u);
+            const auto y = evaluate(stretch_inputs, shape, u);
+            RodStation station;
+            station.arc_length =
+              L * (element.begin +
+                   element.length * static_cast<double>(i) /
+                     static_cast<double>(station_shapes.size() - 1));
+            station.position =
+              L * (u.bottomRows<3>() * shape.row(0).transpose());
+            station.frame   = z.head<4>().normalized();
+            station.strain  = Curvature::value(z) / L;
+            station.stretch = Stretch::value(y)(0);
+            station.energy_density =
+              energy_unit() / L *
+              (kirchhoff::energy_density<Curvature>(z,
+                                                    stiffness_of_curvature,
+                                                    natural) +
+               0.5 * stiffness_of_stretch(0) * std::pow(station.stretch, 2));
+            mine.push_back(station);
+          }
+      }
+    return gather_stations(layout().communicator, mine);
+  }
+} // namespace slender

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/models/rods/quaternion.h>
+#include <slender/models/rods/rod_model.h>
+
+namespace slender
+{
+  namespace
+  {
+    Vector4 frame_quaternion(const Frame &frame)
+    {
+      Eigen::Matrix3d R;
+      R.col(0) = frame.tangent.normalized();
+      // Only the direction of the director across the tangent counts.
+      R.col(1) =
+        (frame.director - frame.director.dot(R.col(0)) * R.col(0)).normalized();
+      R.col(2) = R.col(0).cross(R.col(1));
+      return quaternion::from_matrix(R);
+    }
+
+    /// Of the two quaternions of a frame the one that is nearer to another.
+    Vector4 nearer(const Vector4 &q, const Vector4 &other)
+    {
+      return q.dot(other) < 0. ? Vector4(-q) : q;
+    }
+
+    /// The integral of the tangent of a uniform helix with Darboux vector
+    /// kappa, from 0 to s, in its initial frame.
+    Vector3 helix_position(const Vector3 &kappa, const double s)
+    {
+      const double k     = kappa.norm();
+      const double angle = k * s;
+      // (sin x)/x and (1 - cos x)/x, with their series near zero.
+      const double sine =
+        angle > 1e-4 ? std::sin(angle) / angle : 1. - angle * angle / 6.;
+      const double versine =
+        angle > 1e-4 ? (1. - std::cos(angle)) / angle : angle / 2.;
+      const Vector3 n = k > 0. ? Vector3(kappa / k) : Vector3::Zero();
+      const Vector3 t = Vector3::UnitX();
+      return s *
+             (n * n.dot(t) + sine * (t - n * n.dot(t)) + versine * n.cross(t));
+    }
+  } // namespace
+
+  RodModel::RodModel(const RodBody &rod_body)
+    : body(rod_body)
+  {
+    const double curvature = 1. / body.length;
+    const double force     = bending_unit() / (body.length * body.length);
+
+    add_parameter("gravity",
+                  "acceleration of gravity [length/time^2]",
+                  body.gravity,
+                  force / (body.mass_per_length * body.length));
+    add_parameter("end force",
+                  "force on the end of the rod [force]",
+                  body.end_force,
+                  force);
+    add_parameter("end moment",
+                  "moment on the end of the rod [force length]",
+                  body.end_moment,
+                  force * body.length);
+    add_parameter("natural twist",
+                  "twist of the stress-free rod [1/length]",
+                  body.natural_twist,
+                  curvature);
+    add_parameter(
+      "natural curvature 1",
+      "curvature about director 1 of the stress-free rod [1/length]",
+      body.natural_curvature_1,
+      curvature);
+    add_parameter(
+      "natural curvature 2",
+      "curvature about director 2 of the stress-free rod [1/length]",
+      body.natural_curvature_2,
+      curvature);
+    add_parameter("start displacement",
+                  "displacement of the held start [length]",
+                  body.start.displacement,
+                  body.length);
+    add_parameter("start rotation",
+                  "rotation of the held start about its axis [rad]",
+                  body.start.rotation_angle,
+                  1.);
+    add_parameter("end displacement",
+                  "displacement of the held end [length]",
+                  body.end.displacement,
+                  body.length);
+    add_parameter("end rotation",
+                  "rotation of the held end about its axis [rad]",
+                  body.end.rotation_angle,
+                  1.);
+  }
+
+  double RodModel::bending_unit() const
+  {
+    return std::min(body.bending_1, body.bending_2);
+  }
+
+  double RodModel::energy_unit() const
+  {
+    return bending_unit() / body.length;
+  }
+
+  Vector3 RodModel::curvature_stiffness() const
+  {
+    return Vector3(body.twisting, body.bending_1, body.bending_2) /
+           bending_unit();
+  }
+
+  double RodModel::axial_stiffness(const double inextensible) const
+  {
+    return body.axial > 0.
+             ? body.axial * body.length * body.length / bending_unit()
+             : inextensible;
+  }
+
+  Vector3 RodModel::natural_strain() const
+  {
+    return body.length * Vector3(body.natural_twist,
+                                 body.natural_curvature_1,
+                                 body.natural_curvature_2);
+  }
+
+  Vector3 RodModel::weight_per_length() const
+  {
+    return body.mass_per_length * body.gravity * std::pow(body.length, 3) /
+           bending_unit() * body.gravity_direction.normalized();
+  }
+
+  Vector3 RodModel::end_force() const
+  {
+    return body.end_force * body.length * body.length / bending_unit() *
+           body.end_force_direction.normalized();
+  }
+
+  double RodModel::end_moment() const
+  {
+    return body.end_moment * body.length / bending_unit();
+  }
+
+  RodModel::Placement RodModel::natural_placement(const double s) const
+  {
+    const Vector3 kappa =
+      body.start_from_natural_shape ? natural_strain() : Vector3::Zero();
+    const Vector4 frame = frame_quaternion(body.start_frame);
+    const Vector3 start =
+      body.start.position.value_or(Vector3::Zero()) / body.length;
+    return {start + quaternion::rotate(frame, helix_position(kappa, s)),
+            quaternion::product(frame,
+                                quaternion::from_rotation_vector(kappa * s))};
+  }
+
+  RodModel::Placement RodModel::initial_placement(const double s) const
+  {
+    // Where the end is held elsewhere than the shape has it, the shape is
+    // sheared linearly to meet it.
+    Placement placement = natural_placement(s);
+    if (body.end.position)
+      placement.position +=
+        s * (*body.end.position / body.length - natural_placement(1.).position);
+    return placement;
+  }
+
+  RodModel::Placement RodModel::held_placement(const RodSide side) const
+  {
+    const RodEnd &end = side == RodSide::start ? body.start : body.end;
+    const Placement initial =
+      initial_placement(side == RodSide::start ? 0. : 1.);
+
+    const Vector3 displacement =
+      end.displacement / body.length * end.displacement_direction.normalized();
+    const Vector4 frame =
+      end.frame ? nearer(frame_quaternion(*end.frame), initial.frame)
+                : initial.frame;
+    return {initial.position + displacement,
+            quaternion::product(quaternion::from_axis_angle(end.rotation_axis,
+                                                            end.rotation_angle),
+                                frame)};
+  }
+
+  std::vector<Measurement> RodModel::measure(const Vector &q) const
+  {
+    const std::vector<RodStation> rod = stations(q);
+    const Vector3 end                 = rod.back().position;
+    const Vector3 span                = end - rod.front().position;
+
+    double total_twist = 0., stored = 0., largest_curvature = 0.,
+           largest_stretch = 0.;
+    for (std::size_t i = 0; i < rod.size(); ++i)
+      {
+        // The trapezoidal rule over the stations.
+        const double left =
+          i > 0 ? rod[i].arc_length - rod[i - 1].arc_length : 0.;
+        const double right =
+          i + 1 < rod.size() ? rod[i + 1].arc_length - rod[i].arc_length : 0.;
+        const double ds = 0.5 * (left + right);
+        total_twist += std::abs(rod[i].strain(0)) * ds;
+        stored += rod[i].energy_density * ds;
+        largest_curvature =
+          std::max(largest_curvature, rod[i].strain.tail<2>().norm());
+        largest_stretch = std::max(largest_stretch, std::abs(rod[i].stretch));
+      }
+
+    double total_energy = energy(q);
+    MPI_Allreduce(MPI_IN_PLACE,
+                  &total_energy,
+                  1,
+                  MPI_DOUBLE,
+                  MPI_SUM,
+                  layout().communicator);
+
+    const Vector3 start_force  = reaction(q, RodSide::start);
+    const Vector3 end_reaction = reaction(q, RodSide::end);
+    return {{"end x", end.x()},
+            {"end y", end.y()},
+            {"end z", end.z()},
+            {"end distance", span.norm()},
+            {"total twist", total_twist},
+            {"largest curvature", largest_curvature},
+            {"largest stretch", largest_stretch},
+            {"elastic energy", stored},
+            {"energy", total_energy * energy_unit()},
+            {"start force x", start_force.x()},
+            {"start force y", start_force.y()},
+            {"start force z", start_force.z()},
+            {"end force x", end_reaction.x()},
+            {"end force y", end_reaction.y()},
+            {"end force z", end_reaction.z()}};
+  }
+
+  Drawing RodModel::draw(const Vector &q) const
+  {
+    const std::vector<RodStation> rod = stations(q);
+    const auto n                      = static_cast<Index>(rod.size());
+
+    Eigen::MatrixXd arc_length(1, n), radius(1, n), stretch(1, n), twist(1, n),
+      curvature_1(1, n), curvature_2(1, n), energy_density(1, n), tangent(3, n),
+      director_1(3, n), director_2(3, n);
+    Drawing drawing;
+    Drawing::Cell line{Drawing::Shape::poly_line, {}};
+    for (Index i = 0; i < n; ++i)
+      {
+        drawing.points.push_back(rod[i].position);
+        line.points.push_back(i);
+        const Eigen::Matrix3d R = quaternion::to_matrix(rod[i].frame);
+        arc_length(i)           = rod[i].arc_length;
+        radius(i)               = body.radius;
+        stretch(i)              = rod[i].stretch;
+        twist(i)                = rod[i].strain(0);
+        curvature_1(i)          = rod[i].strain(1);
+        curvature_2(i)          = rod[i].strain(2);
+        energy_density(i)       = rod[i].energy_density;
+        tangent.col(i)          = R.col(0);
+        director_1.col(i)       = R.col(1);
+        director_2.col(i)       = R.col(2);
+      }
+    drawing.cells        = {line};
+    drawing.point_fields = {{"radius", radius},
+                            {"arc_length", arc_length},
+                            {"tangent", tangent},
+                            {"director_1", director_1},
+                            {"director_2", director_2},
+                            {"twist", twist},
+                            {"curvature_1", curvature_1},
+                            {"curvature_2", curvature_2},
+                            {"stretch", stretch},
+                            {"energy_density", energy_density}};
+    for (const Parameter &p : parameters())
+      drawing.globals.emplace_back(p.name, *p.value);
+    return drawing;
+  }
+
+  MomentPotential::MomentPotential(const Vector3 &axis,
+                                   const Vector4 &reference_frame)
+    : u(reference_frame)
+  {
+    Vector4 a;
+    a << 0., axis.normalized();
+    v = quaternion::product(a, reference_frame);
+  }
+
+  double MomentPotential::angle(const Vector4 &q) const
+  {
+    return 2. * std::atan2(v.dot(q), u.dot(q));
+  }
+
+  Vector4 MomentPotential::gradient(const Vector4 &q) const
+  {
+    const double x = u.dot(q), y = v.dot(q);
+    return 2. * (x * v - y * u) / (x * x + y * y);
+  }
+
+  Eigen::Matrix4d MomentPotential::hessian(const Vector4 &q) const
+  {
+    const double x = u.dot(q), y = v.dot(q);
+    const double n2 = std::pow(x * x + y * y, 2);
+    return 2. / n2 *
+           (2. * x * y * (u * u.transpose() - v * v.transpose()) +
+            (y * y - x * x) * (u * v.transpose() + v * u.transpose()));
+  }
+
+  std::vector<double> graded_points(const int n, const double grading)
+  {
+    const double ratio = n > 1 ? std::pow(grading, 1. / (n - 1)) : 1.;
+    std::vector<double> points(n + 1, 0.);
+    double length = 1.;
+    for (int i = 0; i < n; ++i, length *= ratio)
+      points[i + 1] = points[i] + length;
+    for (double &s : points)
+      s /= points.back();
+    points.back() = 1.;
+    return points;
+  }
+} // namespace slender

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/statics/equilibrium.h>
+#include <slender/statics/model_group.h>
+
+#include <deal.II/base/parameter_handler.h>
+
+#include <LOCA_GlobalData.H>
+#include <LOCA_Parameter_Vector.H>
+#include <NOX_Solver_Factory.H>
+#include <NOX_Solver_Generic.H>
+#include <NOX_StatusTest_Combo.H>
+#include <NOX_StatusTest_FiniteValue.H>
+#include <NOX_StatusTest_MaxIters.H>
+#include <NOX_StatusTest_NormF.H>
+#include <NOX_StatusTest_NormUpdate.H>
+#include <NOX_Utils.H>
+
+namespace slender
+{
+  void NewtonOptions::declare(dealii::ParameterHandler &prm)
+  {
+    using namespace dealii::Patterns;
+    prm.enter_subsection("Newton");
+    prm.add_parameter("Step tolerance",
+                      step_tolerance,
+                      "An equilibrium is accepted when the root mean square of "
+                      "the last Newton step is below this [dimensionless: "
+                      "lengths are in units of the body's length].",
+                      Double(1e-15, 1e-2));
+    prm.add_parameter("Residual tolerance",
+                      residual_tolerance,
+                      "... or when the root mean square of the out-of-balance "
+                      "forces is below this [dimensionless: in units of the "
+                      "bending stiffness over the length squared].",
+                      Double(1e-18, 1e-2));
+    prm.add_parameter("Maximum iterations",
+                      max_iterations,
+                      "Newton iterations before a search is given up.",
+                      Integer(1, 10000));
+    prm.add_parameter("Mixed tangent",
+                      mixed_tangent,
+                      "Use the mixed-integration-point tangent, which takes a "
+                      "few iterations for thin bodies where the exact Hessian "
+                      "takes tens.");
+    prm.add_parameter("Line search",
+                      line_search,
+                      "'full step' takes Newton's step as it is, 'backtrack' "
+                      "halves it until the residual decreases, 'automatic' "
+                      "takes full steps first and backtracks if they fail.",
+                      Selection("automatic|full step|backtrack"));
+    prm.add_parameter("Maximum step cuts",
+                      max_step_cuts,
+                      "How often a load step that fails is halved before the "
+                      "load is given up.",
+                      Integer(0, 60));
+    prm.add_parameter("Linear solver",
+                      linear_solver,
+                      "'banded' factorises a narrow band on one rank, 'mumps' "
+                      "a sparse matrix on any number of ranks; 'automatic' "
+                      "chooses.",
+                      Selection("automatic|banded|mumps"));
+    prm.leave_subsection();
+  }
+
+  LinearSolver NewtonOptions::solver() const
+  {
+    return linear_solver == "banded"  ? LinearSolver::banded
+           : linear_solver == "mumps" ? LinearSolver::mumps
+                                      : LinearSolver::automatic;
+  }
+
+  const char *to_string(const Outcome outcome)
+  {
+    switch (outcome)
+      {
+        case Outcome::converged:
+          return "converged";
+        case Outcome::too_many_iterations:
+          return "no convergence within the allowed iterations";
+        case Outcome::not_finite:
+          return "a number became infinite or undefined";
+        case Outcome::singular_tangent:
+          break;
+      }
+    return "the tangent is singular";
+  }
+
+  struct EquilibriumSolver::Implementation
+  {
+    Implementation(Model &the_model, const NewtonOptions &the_options)
+      : model(the_model)
+      , options(the_options)
+      , list(Teuchos::rcp(new Teuchos::ParameterList))
+      , global_data(LOCA::createGlobalData(list))
+      , tangent(make_tangent(model, model.initial_state(), options.solver())
+                  .release())
+    {}
+
+    ~Implementation()
+    {
+      LOCA::destroyGlobalData(global_data);
+    }
+
+    Equilibrium newton(const Vector &guess,
+                       ModelGroup::Jacobian jacobian,
+                       const std::string &line_search);
+
+    Teuchos::RCP<NOX::StatusTest::Combo> stopping_rule() const;
+
+    Model &model;
+    NewtonOptions options;
+    Teuchos::RCP<Teuchos::ParameterList> list;
+    Teuchos::RCP<LOCA::GlobalData> global_data;
+    Teuchos::RCP<Tangent> tangent;
+  };
+
+  Teuchos::RCP<NOX::StatusTest::Combo>
+  EquilibriumSolver::Implementation::stopping_rule() const
+  {
+    using namespace NOX::StatusTest;
+    auto rule = Teuchos::rcp(new Combo(Combo::OR));
+    rule->addStatusTest(Teuchos::rcp(new FiniteValue));
+    rule->addStatusTest(Teuchos::rcp(
+      new NormUpdate(options.step_tolerance, NOX::Abstract::Vector::TwoNorm)));
+    rule->addStatusTest(Teuchos::rcp(
+      new NormF(options.residual_tolerance, NOX::Abstract::Vector::TwoNorm)));
+    rule->addStatusTest(Teuchos::rcp(new MaxIters(options.max_iterations)));
+    return rule;
+  }
+
+  Equilibrium
+  EquilibriumSolver::Implementation::newton(const Vector &guess,
+                                            ModelGroup::Jacobian jacobian,
+                                            const std::string &line_search)
+  {
+    const auto group = Teuchos::rcp(new ModelGroup(
+      global_data, model, tangent, LOCA::ParameterVector(), guess, jacobian));
+    const auto nox   = Teuchos::rcp(new Teuchos::ParameterList);
+    nox->set("Nonlinear Solver", "Line Search Based");
+    nox->sublist("Printing").set("Output Information", 0);
+    nox->sublist("Printing").set("Output Processor", -1);
+    nox->sublist("Line Search").set("Method", line_search);
+    nox->sublist("Direction").set("Method", "Newton");
+    // A failed linear solve ends the search with an outcome of its own.
+    nox->sublist("Direction")
+      .sublist("Newton")
+      .set("Rescue Bad Newton Solve", false);
+    if (line_search == "Backtrack")
+      {
+        nox->sublist("Line Search")
+          .sublist("Backtrack")
+          .set("Minimum Step", 1e-8);
+        nox->sublist("Line Search")
+          .sublist("Backtrack")
+          .set("Recovery Step", 1e-3);
+      }
+
+    Equilibrium result;
+    const auto solver = NOX::Solver::buildSolver(group, stopping_rule(), nox);
+    const auto n =
+      std::sqrt(static_cast<double>(std::max(1, model.layout().size)));
+    NOX::StatusTest::StatusType status = NOX::StatusTest::Failed;
+    try
+      {
+        status = solver->solve();
+      }
+    catch (const char *)
+      {
+        // NOX throws a string where the linear solve fails.
+        result.outcome = Outcome::singular_tangent;
+      }
+    const auto &last  = solver->getSolutionGroup();
+    const auto &x     = NoxVector::cast(last.getX());
+    result.q          = petsc::local_values(x.handle());
+    result.iterations = solver->getNumIterations();
+    result.residual   = last.isF() ? last.getNormF() / n : 0.;
+    NoxVector step(x);
+    step.update(-1., solver->getPreviousSolutionGroup().getX(), 1.);
+    result.step = step.norm(NOX::Abstract::Vector::TwoNorm) / n;
+    if (status == NOX::StatusTest::Converged)
+      result.outcome = Outcome::converged;
+    else if (result.outcome != Outcome::singular_tangent)
+      result.outcome = std::isfinite(result.residual) &&
+                           std::isfinite(x.norm(NOX::Abstract::Vector::TwoNorm))
+                         ? Outcome::too_many_iterations
+                         : Outcome::not_finite;
+    return result;
+  }
+
+  EquilibriumSolver::EquilibriumSolver(Model &model,
+                                       const NewtonOptions &options)
+    : implementation(std::make_unique<Implementation>(model, options))
+  {}
+
+  EquilibriumSolver::~EquilibriumSolver() = default;
+
+  Equilibrium EquilibriumSolver::solve(const Vector &guess)
+  {
+    const NewtonOptions &options = implementation->options;
+    const auto first             = options.mixed_tangent
+                                     ? ModelGroup::Jacobian::newton_tangent
+                                     : ModelGroup::Jacobian::hessian;
+    Equilibrium result =
+      implementation->newton(guess,
+                             first,
+                             options.line_search == "backtrack" ? "Backtrack"
+                                                                : "Full Step");
+    if (!result.converged() && options.line_search == "automatic")
+      {
+        const int spent = result.iterations;
+        result          = implementation->newton(guess,
+                                        ModelGroup::Jacobian::hessian,
+                                        "Backtrack");
+        result.iterations += spent;
+      }
+    if (result.converged())
+      implementation->model.commit(result.q);
+    return result;
+  }
+
+  Equilibrium EquilibriumSolver::load(const Vector &start,
+                                      const std::string &parameter,
+                                      const double target,
+                                      const int steps)
+  {
+    Model &model         = implementation->model;
+    const double initial = model.parameter(parameter);
+
+    // Fractions of the way from the initial value to the target.
+    double reached = 0.;
+    double stride  = 1. / std::max(1, steps);
+    int cuts       = 0;
+    Equilibrium accepted;
+    accepted.q     = start;
+    int iterations = 0;
+    while (reached < 1.)
+      {
+        // A remainder of round-off is no step of its own.
+        const double next =
+          reached + stride > 1. - 1e-9 ? 1. : reached + stride;
+        model.set_parameter(parameter, initial + next * (target - initial));
+        Equilibrium trial = solve(accepted.q);
+        iterations += trial.iterations;
+        if (trial.converged())
+          {
+            accepted = trial;
+            reached  = next;
+          }
+        else if (cuts < implementation->options.max_step_cuts)
+          {
+            ++cuts;
+            stride /= 2;
+          }
+        else
+          {
+            model.set_parameter(parameter,
+                                initial + reached * (target - initial));
+            trial.q          = accepted.q;
+            trial.iterations = iterations;
+            return trial;
+          }
+      }
+    accepted.iterations = iterations;
+    return accepted;
+  }
+
+  Inertia EquilibriumSolver::inertia(const Vector &q)
+  {
+    Tangent &tangent = *implementation->tangent;
+    tangent.clear();
+    implementation->model.hessian(q, tangent);
+    tangent.finish();
+    return tangent.inertia();
+  }
+
+  long EquilibriumSolver::n_factorisations() const
+  {
+    return implementation->tangent->n_factorisations();
+  }
+} // namespace slender

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/statics/model_group.h>
+
+#include <cmath>
+
+namespace slender
+{
+  using NOX::Abstract::MultiVector;
+  using NoxAbstract = NOX::Abstract::Vector;
+
+  ModelGroup::ModelGroup(const Teuchos::RCP<LOCA::GlobalData> &global_data,
+                         Model &the_model,
+                         const Teuchos::RCP<Tangent> &the_tangent,
+                         const LOCA::ParameterVector &p,
+                         const slender::Vector &q,
+                         const Jacobian kind)
+    : LOCA::Abstract::Group(global_data)
+    , model(the_model)
+    , tangent(Teuchos::rcp(new SharedTangent(the_tangent)))
+    , parameters(p)
+    , jacobian(kind)
+    , x(model.layout(), q)
+    , f(x, NOX::ShapeCopy)
+    , gradient(x, NOX::ShapeCopy)
+    , newton(x, NOX::ShapeCopy)
+  {}
+
+  ModelGroup::ModelGroup(const ModelGroup &other, const NOX::CopyType type)
+    : // virtual bases of LOCA's group
+    LOCA::MultiContinuation::FiniteDifferenceGroup(other, type)
+    , LOCA::TurningPoint::MooreSpence::FiniteDifferenceGroup(other, type)
+    , LOCA::TurningPoint::MinimallyAugmented::FiniteDifferenceGroup(other, type)
+    , LOCA::Hopf::MooreSpence::FiniteDifferenceGroup(other, type)
+    , LOCA::Hopf::MinimallyAugmented::FiniteDifferenceGroup(other, type)
+    , LOCA::Abstract::Group(other, type)
+    , model(other.model)
+    , tangent(other.tangent)
+    , parameters(other.parameters)
+    , jacobian(other.jacobian)
+    , x(other.x, type)
+    , f(other.f, type)
+    , gradient(other.gradient, type)
+    , newton(other.newton, type)
+  {
+    if (type == NOX::DeepCopy)
+      {
+        previous_x     = other.previous_x;
+        valid_f        = other.valid_f;
+        valid_newton   = other.valid_newton;
+        valid_jacobian = other.isJacobian();
+        if (valid_jacobian)
+          tangent->getObject(this); // the copy becomes the owner
+      }
+  }
+
+  ModelGroup::Base &ModelGroup::operator=(const Base &other)
+  {
+    copy(other);
+    return *this;
+  }
+
+  ModelGroup &ModelGroup::operator=(const ModelGroup &other)
+  {
+    copy(other);
+    return *this;
+  }
+
+  void ModelGroup::copy(const Base &source)
+  {
+    const auto &other = dynamic_cast<const ModelGroup &>(source);
+    if (this == &other)
+      return;
+    LOCA::Abstract::Group::copy(source);
+    parameters     = other.parameters;
+    jacobian       = other.jacobian;
+    x              = other.x;
+    valid_f        = other.valid_f;
+    valid_newton   = other.valid_newton;
+    valid_jacobian = other.isJacobian();
+    if (other.previous_x)
+      previous_x.emplace(*other.previous_x);
+    else
+      previous_x.reset();
+    if (valid_f)
+      f = other.f;
+    if (valid_newton)
+      newton = other.newton;
+    if (valid_jacobian)
+      tangent->getObject(this);
+  }
+
+  Teuchos::RCP<ModelGroup::Base>
+  ModelGroup::clone(const NOX::CopyType type) const
+  {
+    return Teuchos::rcp(new ModelGroup(*this, type));
+  }
+
+  void ModelGroup::invalidate()
+  {
+    valid_f = valid_jacobian = valid_newton = false;
+  }
+
+  void ModelGroup::set_model_parameters() const
+  {
+    for (int i = 0; i < parameters.length(); ++i)
+      if (model.parameter(parameters.getLabel(i)) != parameters[i])
+        model.set_parameter(parameters.getLabel(i), parameters[i]);
+  }
+
+  void ModelGroup::setX(const NoxAbstract &y)
+  {
+    invalidate();
+    previous_x.reset();
+    x = y;
+  }
+
+  void ModelGroup::computeX(const Base &group,
+                            const NoxAbstract &direction,
+                            const double step)
+  {
+    invalidate();
+    const auto &from = dynamic_cast<const ModelGroup &>(group);
+    if (jacobian == Jacobian::newton_tangent && this != &from)
+      previous_x.emplace(from.x);
+    x.update(1., from.x, step, direction, 0.);
+  }
+
+  ModelGroup::Status ModelGroup::computeF()
+  {
+    if (!valid_f)
+      {
+        set_model_parameters();
+        petsc::set_and_accumulate(
+          f.handle(), model.gradient(petsc::local_values(x.handle())));
+        valid_f = true;
+      }
+    return Base::Ok;
+  }
+
+  ModelGroup::Status ModelGroup::computeJacobian()
+  {
+    if (isJacobian())
+      return Base::Ok;
+    set_model_parameters();
+    const Teuchos::RCP<Tangent> matrix = tangent->getObject(this);
+    const slender::Vector q            = petsc::local_values(x.handle());
+    matrix->clear();
+    if (previous_x)
+      model.newton_tangent(q,
+                           petsc::local_values(previous_x->handle()),
+                           *matrix);
+    else
+      model.hessian(q, *matrix);
+    matrix->finish();
+    valid_jacobian = true;
+    return Base::Ok;
+  }
+
+  ModelGroup::Status ModelGroup::computeGradient()
+  {
+    return applyJacobianTranspose(f, gradient);
+  }
+
+  ModelGroup::Status ModelGroup::computeNewton(Teuchos::ParameterList &list)
+  {
+    if (valid_newton)
+      return Base::Ok;
+    if (!isF() || !isJacobian())
+      return Base::BadDependency;
+    const Status status = applyJacobianInverse(list, f, newton);
+    newton.scale(-1.);
+    valid_newton = status == Base::Ok;
+    return status;
+  }
+
+  ModelGroup::Status ModelGroup::applyJacobian(const NoxAbstract &in,
+                                               NoxAbstract &out) const
+  {
+    if (!isJacobian())
+      return Base::BadDependency;
+    tangent->getObject()->apply(NoxVector::cast(in).handle(),
+                                NoxVector::cast(out).handle());
+    return Base::Ok;
+  }
+
+  ModelGroup::Status ModelGroup::applyJacobianTranspose(const NoxAbstract &in,
+                                                        NoxAbstract &out) const
+  {
+    return applyJacobian(in, out);
+  }
+
+  ModelGroup::Status
+  ModelGroup::applyJacobianInverse(Teuchos::ParameterList & /*list*/,
+                                   const NoxAbstract &in,
+                                   NoxAbstract &out) const
+  {
+    if (!isJacobian())
+      return Base::BadDependency;
+    const bool solved =
+      tangent->getObject(this)->solve(NoxVector::cast(in).handle(),
+                                      NoxVector::cast(out).handle());
+    // "Failed" would make LOCA give up the whole run; an unconverged solve
+    // only makes it cut the step.
+    return solved ? Base::Ok : Base::NotConverged;
+  }
+
+  ModelGroup::Status
+  ModelGroup::applyJacobianTransposeInverse(Teuchos::ParameterList &list,
+                                            const NoxAbstract &in,
+                                            NoxAbstract &out) const
+  {
+    return applyJacobianInverse(list, in, out);
+  }
+
+  ModelGroup::Status ModelGroup::applyJacobianTransposeInverseMultiVector(
+    Teuchos::ParameterList &list,
+    const MultiVector &in,
+    MultiVector &out) const
+  {
+    Status status = Base::Ok;
+    for (int i = 0; i < in.numVectors(); ++i)
+      if (const Status s = applyJacobianTransposeInverse(list, in[i], out[i]);
+          s != Base::Ok)
+        status = s;
+    return status;
+  }
+
+  bool ModelGroup::isF() const
+  {
+    return valid_f;
+  }
+
+  bool ModelGroup::isJacobian() const
+  {
+    return valid_jacobian && tangent->isOwner(this);
+  }
+
+  bool ModelGroup::isNewton() const
+  {
+    return valid_newton;
+  }
+
+  const NoxAbstract &ModelGroup::getX() const
+  {
+    return x;
+  }
+
+  const NoxAbstract &ModelGroup::getF() const
+  {
+    return f;
+  }
+
+  double ModelGroup::getNormF() const
+  {
+    return f.norm(NoxAbstract::TwoNorm);
+  }
+
+  const NoxAbstract &ModelGroup::getGradient() const
+  {
+    return gradient;
+  }
+
+  const NoxAbstract &ModelGroup::getNewton() const
+  {
+    return newton;
+  }
+
+  Teuchos::RCP<const NoxAbstract> ModelGroup::getXPtr() const
+  {
+    return Teuchos::rcpFromRef(x);
+  }
+
+  Teuchos::RCP<const NoxAbstract> ModelGroup::getFPtr() const
+  {
+    return Teuchos::rcpFromRef(f);
+  }
+
+  Teuchos::RCP<const NoxAbstract> ModelGroup::getGradientPtr() const
+  {
+    return Teuchos::rcpFromRef(gradient);
+  }
+
+  Teuchos::RCP<const NoxAbstract> ModelGroup::getNewtonPtr() const
+  {
+    return Teuchos::rcpFromRef(newton);
+  }
+
+  void ModelGroup::setParams(const LOCA::ParameterVector &p)
+  {
+    invalidate();
+    parameters = p;
+  }
+
+  void ModelGroup::setParam(const int id, const double value)
+  {
+    invalidate();
+    parameters.setValue(id, value);
+  }
+
+  void ModelGroup::setParam(const std::string id, const double value)
+  {
+    invalidate();
+    parameters.setValue(id, value);
+  }
+
+  const LOCA::ParameterVector &ModelGroup::getParams() const
+  {
+    return parameters;
+  }
+
+  double ModelGroup::getParam(const int id) const
+  {
+    return parameters.getValue(id);
+  }
+
+  double ModelGroup::getParam(const std::string id) const
+  {
+    return parameters.getValue(id);
+  }
+
+  double ModelGroup::computeScaledDotProduct(const NoxAbstract &a,
+                                             const NoxAbstract &b) const
+  {
+    // Independent of the number of unknowns, so that arc-length steps mean the
+    // same on every mesh.
+    return a.innerProduct(b) / static_cast<double>(a.length());
+  }
+
+  void ModelGroup::scaleVector(NoxAbstract &v) const
+  {
+    v.scale(1. / std::sqrt(static_cast<double>(v.length())));
+  }
+
+  void ModelGroup::printSolution(double) const
+  {}
+
+  void ModelGroup::printSolution(const NoxAbstract &, double) const
+  {}
+} // namespace slender

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/statics/banded_tangent.h>
+#include <slender/statics/petsc.h>
+#include <slender/statics/tangent.h>
+
+#include <petscksp.h>
+
+#include <utility>
+
+namespace slender
+{
+  namespace
+  {
+    using petsc::check;
+
+    /// An owned PETSc object.
+    template<class Handle, PetscErrorCode (*destroy)(Handle *)>
+    class Owned
+    {
+    public:
+      Owned() = default;
+      ~Owned()
+      {
+        destroy(&handle);
+      }
+      Owned(const Owned &)            = delete;
+      Owned &operator=(const Owned &) = delete;
+
+      operator Handle() const
+      {
+        return handle;
+      }
+      Handle *operator&()
+      {
+        return &handle;
+      }
+
+    private:
+      Handle handle = nullptr;
+    };
+
+    class PetscTangent : public Tangent
+    {
+    public:
+      explicit PetscTangent(const Model &model, const Vector &q);
+
+      void
+      add(const Index *unknowns, const Index n, const double *block) override
+      {
+        // Symmetric: rows and columns may be exchanged.
+        check(MatSetValuesLocal(
+          matrix, n, unknowns, n, unknowns, block, ADD_VALUES));
+      }
+
+      void clear() override
+      {
+        check(MatZeroEntries(matrix));
+      }
+
+      void finish() override
+      {
+        check(MatAssemblyBegin(matrix, MAT_FINAL_ASSEMBLY));
+        check(MatAssemblyEnd(matrix, MAT_FINAL_ASSEMBLY));
+        check(KSPSetOperators(solver, matrix, matrix));
+        is_factorised = false;
+      }
+
+      void apply(Vec x, Vec y) const override
+      {
+        check(MatMult(matrix, x, y));
+      }
+
+      bool solve(Vec b, Vec x) override
+      {
+        if (!factorise())
+          return false;
+        check(KSPSolve(solver, b, x));
+        KSPConvergedReason reason;
+        check(KSPGetConvergedReason(solver, &reason));
+        PetscReal size = 0.;
+        check(VecNorm(x, NORM_2, &size));
+        return reason > 0 && std::isfinite(size);
+      }
+
+      Inertia inertia() override
+      {
+        Inertia result;
+        if (!factorise())
+          {
+            PetscInt n;
+            check(MatGetSize(matrix, &n, nullptr));
+            result.zero = n;
+            return result;
+          }
+        PC pc;
+        Mat factor;
+        check(KSPGetPC(solver, &pc));
+        check(PCFactorGetMatrix(pc, &factor));
+        check(MatGetInertia(
+          factor, &result.negative, &result.zero, &result.positive));
+        return result;
+      }
+
+      long n_factorisations() const override
+      {
+        return factorisations;
+      }
+
+      Mat handle() const
+      {
+        return matrix;
+      }
+
+    private:
+      bool factorise();
+
+      Owned<Mat, MatDestroy> matrix;
+      Owned<KSP, KSPDestroy> solver;
+      bool is_factorised  = false;
+      bool is_regular     = false;
+      long factorisations = 0;
+    };
+
+    void set_local_numbering(Mat matrix, const Layout &layout)
+    {
+      std::vector<PetscInt> global;
+      for (Index i = layout.begin; i < layout.end; ++i)
+        global.push_back(i);
+      global.insert(global.end(), layout.ghosts.begin(), layout.ghosts.end());
+      Owned<ISLocalToGlobalMapping, ISLocalToGlobalMappingDestroy> numbering;
+      check(ISLocalToGlobalMappingCreate(layout.communicator,
+                                         1,
+                                         static_cast<PetscInt>(global.size()),
+                                         global.data(),
+                                         PETSC_COPY_VALUES,
+                                         &numbering));
+      check(MatSetLocalToGlobalMapping(matrix, numbering, numbering));
+    }
+
+    /// Adds zeros wherever the model will ever add something.
+    class PatternWriter : public HessianSink
+    {
+    public:
+      explicit PatternWriter(Mat a_matrix)
+        : matrix(a_matrix)
+      {}
+
+      void add(const Index *unknowns, const Index n, const double *) override
+      {
+        zeros.assign(static_cast<std::size_t>(n) * n, 0.);
+        check(MatSetValuesLocal(
+          matrix, n, unknowns, n, unknowns, zeros.data(), ADD_VALUES));
+      }
+
+    private:
+      Mat matrix;
+      std::vector<double> zeros;
+    };
+
+    PetscTangent::PetscTangent(const Model &model, const Vector &q)
+    {
+      const Layout &layout = model.layout();
+
+      // A preallocator matrix counts the entries exactly, across ranks too.
+      Owned<Mat, MatDestroy> counter;
+      check(MatCreate(layout.communicator, &counter));
+      check(MatSetSizes(
+        counter, layout.n_owned(), layout.n_owned(), layout.size, layout.size));
+      check(MatSetType(counter, MATPREALLOCATOR));
+      check(MatSetUp(counter));
+      set_local_numbering(counter, layout);
+      PatternWriter writer(counter);
+      model.hessian(q, writer);
+      check(MatAssemblyBegin(counter, MAT_FINAL_ASSEMBLY));
+      check(MatAssemblyEnd(counter, MAT_FINAL_ASSEMBLY));
+
+      check(MatCreate(layout.communicator, &matrix));
+      check(MatSetSizes(
+        matrix, layout.n_owned(), layout.n_owned(), layout.size, layout.size));
+      check(MatSetType(matrix, MATAIJ));
+      set_local_numbering(matrix, layout);
+      check(MatPreallocatorPreallocate(counter, PETSC_TRUE, matrix));
+      check(MatSetOption(matrix, MAT_SYMMETRIC, PETSC_TRUE));
+      check(MatSetOption(matrix, MAT_SYMMETRY_ETERNAL, PETSC_TRUE));
+      check(MatSetOption(matrix, MAT_NEW_NONZERO_LOCATION_ERR, PETSC_TRUE));
+
+      check(KSPCreate(layout.communicator, &solver));
+      check(KSPSetType(solver, KSPPREONLY));
+      check(KSPSetErrorIfNotConverged(solver, PETSC_FALSE));
+      PC pc;
+      check(KSPGetPC(solver, &pc));
+      // L D L^T with pivoting: half the work of LU, and its inertia tells the
+      // stability.
+      check(PCSetType(pc, PCCHOLESKY));
+      check(PCFactorSetMatSolverType(pc, MATSOLVERMUMPS));
+    }
+
+    bool PetscTangent::factorise()
+    {
+      if (is_factorised)
+        return is_regular;
+      check(KSPSetUp(solver));
+      ++factorisations;
+      is_factorised = true;
+      PC pc;
+      PCFailedReason reason;
+      check(KSPGetPC(solver, &pc));
+      check(PCGetFailedReason(pc, &reason));
+      is_regular = reason == PC_NOERROR;
+      return is_regular;
+    }
+  } // namespace
+
+  std::unique_ptr<Tangent>
+  make_tangent(const Model &model, const Vector &q, const LinearSolver solver)
+  {
+    // Wider bands are better served by a sparse factorisation.
+    constexpr Index widest_band = 200;
+
+    const Layout &layout = model.layout();
+    int n_ranks          = 1;
+    MPI_Comm_size(layout.communicator, &n_ranks);
+    if (n_ranks == 1 && solver != LinearSolver::mumps)
+      {
+        auto banded = std::make_unique<BandedTangent>(couplings(model, q));
+        if (solver == LinearSolver::banded ||
+            banded->bandwidth() <= widest_band)
+          return banded;
+      }
+    return std::make_unique<PetscTangent>(model, q);
+  }
+
+  Mat make_petsc_hessian(const Model &model, const Vector &q)
+  {
+    PetscTangent tangent(model, q);
+    tangent.clear();
+    model.hessian(q, tangent);
+    tangent.finish();
+    Mat matrix = tangent.handle();
+    check(PetscObjectReference(reinterpret_cast<PetscObject>(matrix)));
+    return matrix;
+  }
+} // namespace slender
