@@ -1,6 +1,38 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/app/program.h>
+#include <slender/base/errors.h>
+
+#include <deal.II/base/mpi.h>
+
+#include <iostream>
+
 int
-main()
+main(int argc, char **argv)
 {
-  return 0;
+  // PETSc would take our options for its own ("--help", "--version").
+  int                                      no_arguments = 1;
+  dealii::Utilities::MPI::MPI_InitFinalize mpi(no_arguments, argv, 1);
+
+  const MPI_Comm world = MPI_COMM_WORLD;
+  const auto     say   = [world](const std::string &line) {
+    if (dealii::Utilities::MPI::this_mpi_process(world) == 0)
+      std::cerr << "slender_fem: " << line << std::endl;
+  };
+  try
+    {
+      return slender::run_program(
+        slender::CommandLine::parse({argv + 1, argv + argc}), world);
+    }
+  catch (const slender::InputError &error)
+    {
+      // All ranks have read the same input and end here together.
+      say(error.what());
+      return slender::wrong_input;
+    }
+  catch (const std::exception &error)
+    {
+      // Perhaps this rank alone: the others must not wait for it.
+      std::cerr << "slender_fem: " << error.what() << std::endl;
+      MPI_Abort(world, slender::incomplete);
+    }
 }

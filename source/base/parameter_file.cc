@@ -23,7 +23,8 @@ namespace slender
     using namespace parameter_words;
     using Setting = ParameterFile::Setting;
 
-    bool is_utf8(const std::string &text)
+    bool
+    is_utf8(const std::string &text)
     {
       try
         {
@@ -36,17 +37,19 @@ namespace slender
         }
     }
 
-    std::string join_path(const std::string &section, const std::string &name)
+    std::string
+    join_path(const std::string &section, const std::string &name)
     {
       return section.empty() ? name : section + '/' + name;
     }
 
     /// The parts between slashes; a slash at either end makes an empty part.
-    std::vector<std::string> split_path(const std::string &path)
+    std::vector<std::string>
+    split_path(const std::string &path)
     {
       std::vector<std::string> parts;
-      std::size_t begin = 0;
-      std::size_t slash = 0;
+      std::size_t              begin = 0;
+      std::size_t              slash = 0;
       while ((slash = path.find('/', begin)) != std::string::npos)
         {
           parts.push_back(path.substr(begin, slash - begin));
@@ -59,8 +62,9 @@ namespace slender
 
 
     /// The last one, or none.
-    const Setting *winning_setting(const std::vector<Setting> &settings,
-                                   const std::string &path)
+    const Setting *
+    winning_setting(const std::vector<Setting> &settings,
+                    const std::string          &path)
     {
       const auto found = std::find_if(settings.rbegin(),
                                       settings.rend(),
@@ -74,11 +78,11 @@ namespace slender
 
     // ---------------------------------------------------------- reading ---
 
-    std::string content_of(const std::filesystem::path &file,
-                           const std::string &blame)
+    std::string
+    content_of(const std::filesystem::path &file, const std::string &blame)
     {
       std::error_code error;
-      const auto status = std::filesystem::status(file, error);
+      const auto      status = std::filesystem::status(file, error);
       if (status.type() == std::filesystem::file_type::not_found)
         fail(blame, "there is no such file; a .prm file is expected");
       if (status.type() == std::filesystem::file_type::directory)
@@ -93,7 +97,7 @@ namespace slender
                "); a readable .prm file is expected");
 
       // Stopping at the first NUL also ends the reading of endless devices.
-      std::string content;
+      std::string            content;
       std::array<char, 4096> block{};
       while (in.read(block.data(), block.size()), in.gcount() > 0)
         {
@@ -119,12 +123,13 @@ namespace slender
 
     /// Lines joined where a backslash says so and without comments, in that
     /// order, as deal.II does it: a comment may end in a backslash, too.
-    std::vector<Line> logical_lines(const std::string &content)
+    std::vector<Line>
+    logical_lines(const std::string &content)
     {
-      std::vector<Line> lines;
+      std::vector<Line>  lines;
       std::istringstream stream(content);
-      std::size_t number = 0;
-      bool continues     = false;
+      std::size_t        number    = 0;
+      bool               continues = false;
       for (std::string text; std::getline(stream, text);)
         {
           ++number;
@@ -146,11 +151,11 @@ namespace slender
     class FileReader
     {
     public:
-      FileReader(std::filesystem::path file_path,
-                 std::string shown_name,
-                 std::string enclosing_section,
+      FileReader(std::filesystem::path               file_path,
+                 std::string                         shown_name,
+                 std::string                         enclosing_section,
                  std::vector<std::filesystem::path> &files_being_read,
-                 std::vector<Setting> &all_settings)
+                 std::vector<Setting>               &all_settings)
         : file(std::move(file_path))
         , name(std::move(shown_name))
         , outer_section(std::move(enclosing_section))
@@ -159,11 +164,12 @@ namespace slender
       {}
 
       /// `blame` stands in front of messages about the file as a whole.
-      void read(const std::string &blame)
+      void
+      read(const std::string &blame)
       {
-        const auto lines = logical_lines(content_of(file, blame));
-        const auto id    = identity();
-        const auto &open = open_files;
+        const auto  lines = logical_lines(content_of(file, blame));
+        const auto  id    = identity();
+        const auto &open  = open_files;
         if (std::find(open.begin(), open.end(), id) != open.end())
           fail(blame,
                "the file is being read already and would include itself "
@@ -182,25 +188,28 @@ namespace slender
       }
 
     private:
-      std::filesystem::path identity() const
+      std::filesystem::path
+      identity() const
       {
         std::error_code error;
-        auto path = std::filesystem::canonical(file, error);
+        auto            path = std::filesystem::canonical(file, error);
         return error ? file : path;
       }
 
-      std::string origin(const Line &line) const
+      std::string
+      origin(const Line &line) const
       {
         return name + ':' + std::to_string(line.number);
       }
 
-      [[noreturn]] void complain(const Line &line,
-                                 const std::string &message) const
+      [[noreturn]] void
+      complain(const Line &line, const std::string &message) const
       {
         fail(origin(line), message);
       }
 
-      std::string current_section() const
+      std::string
+      current_section() const
       {
         std::string path = outer_section;
         for (const Line &section : sections)
@@ -208,7 +217,8 @@ namespace slender
         return path;
       }
 
-      void read_line(const Line &line)
+      void
+      read_line(const Line &line)
       {
         if (line.text.empty())
           return;
@@ -236,7 +246,8 @@ namespace slender
               "'end', 'include file' or '# comment' is expected");
       }
 
-      void open_section(const Line &rest)
+      void
+      open_section(const Line &rest)
       {
         if (rest.text.empty())
           complain(rest,
@@ -244,7 +255,8 @@ namespace slender
         sections.push_back({single_spaced(rest.text), rest.number});
       }
 
-      void close_section(const Line &rest)
+      void
+      close_section(const Line &rest)
       {
         if (!rest.text.empty())
           complain(rest,
@@ -257,7 +269,8 @@ namespace slender
         sections.pop_back();
       }
 
-      void add_setting(const Line &rest)
+      void
+      add_setting(const Line &rest)
       {
         const std::size_t equals = rest.text.find('=');
         if (equals == std::string::npos)
@@ -276,7 +289,8 @@ namespace slender
                             origin(rest)});
       }
 
-      void include(const Line &rest)
+      void
+      include(const Line &rest)
       {
         if (rest.text.empty())
           complain(rest, "no file is named; 'include file' is expected");
@@ -289,12 +303,12 @@ namespace slender
                       in_quotes(rest.text));
       }
 
-      const std::filesystem::path file;
-      const std::string name;
-      const std::string outer_section;
-      std::vector<Line> sections;
+      const std::filesystem::path         file;
+      const std::string                   name;
+      const std::string                   outer_section;
+      std::vector<Line>                   sections;
       std::vector<std::filesystem::path> &open_files;
-      std::vector<Setting> &settings;
+      std::vector<Setting>               &settings;
     };
 
 
@@ -307,7 +321,7 @@ namespace slender
       std::string section; ///< the path of the section it belongs to
       std::string name;
       std::string pattern; ///< as deal.II describes it; none for a section
-      bool is_alias = false;
+      bool        is_alias = false;
     };
 
     /// By path.
@@ -323,9 +337,10 @@ namespace slender
     /// prints all of it. A parameter is an object with a textual "value", an
     /// alias one with a textual "alias"; what else there is are sections, an
     /// empty one of which is printed as an empty text.
-    void collect_names(const nlohmann::json &content,
-                       const std::string &section,
-                       DeclaredNames &declared)
+    void
+    collect_names(const nlohmann::json &content,
+                  const std::string    &section,
+                  DeclaredNames        &declared)
     {
       const auto has_text = [](const nlohmann::json &node, const char *key) {
         return node.contains(key) && node.at(key).is_string();
@@ -355,7 +370,8 @@ namespace slender
         }
     }
 
-    DeclaredNames declared_names(const dealii::ParameterHandler &prm)
+    DeclaredNames
+    declared_names(const dealii::ParameterHandler &prm)
     {
       std::ostringstream text;
       prm.print_parameters(text, dealii::ParameterHandler::JSON);
@@ -364,8 +380,8 @@ namespace slender
       return declared;
     }
 
-    std::vector<std::string> names_in(const Declarations &declarations,
-                                      const std::string &section)
+    std::vector<std::string>
+    names_in(const Declarations &declarations, const std::string &section)
     {
       std::vector<std::string> names;
       for (const auto &[path, declaration] : declarations)
@@ -375,8 +391,8 @@ namespace slender
     }
 
     /// "section 'A' or section 'B'", or nothing where no section has `name`.
-    std::string home_of(const Declarations &declarations,
-                        const std::string &name)
+    std::string
+    home_of(const Declarations &declarations, const std::string &name)
     {
       std::string home;
       for (const auto &[path, declaration] : declarations)
@@ -389,11 +405,12 @@ namespace slender
     }
 
     /// `kind` is "section" or "parameter".
-    [[noreturn]] void fail_for_unknown(const std::string &origin,
-                                       const std::string &kind,
-                                       const std::string &name,
-                                       const std::string &section,
-                                       const Declarations &declarations)
+    [[noreturn]] void
+    fail_for_unknown(const std::string  &origin,
+                     const std::string  &kind,
+                     const std::string  &name,
+                     const std::string  &section,
+                     const Declarations &declarations)
     {
       const std::string place = section.empty()
                                   ? "at the top level"
@@ -416,8 +433,8 @@ namespace slender
              quoted_list(candidates, " and "));
     }
 
-    const Declaration &declaration_of(const Setting &setting,
-                                      const DeclaredNames &declared)
+    const Declaration &
+    declaration_of(const Setting &setting, const DeclaredNames &declared)
     {
       const auto found = declared.parameters.find(setting.path);
       if (found != declared.parameters.end())
@@ -429,8 +446,8 @@ namespace slender
                " is a section; a parameter is expected");
 
       std::string section;
-      auto names           = split_path(setting.path);
-      const auto parameter = names.back();
+      auto        names     = split_path(setting.path);
+      const auto  parameter = names.back();
       names.pop_back();
       for (const std::string &name : names)
         {
@@ -444,7 +461,8 @@ namespace slender
         setting.origin, "parameter", parameter, section, declared.parameters);
     }
 
-    std::string refusal(const Setting &setting, const Declaration &declaration)
+    std::string
+    refusal(const Setting &setting, const Declaration &declaration)
     {
       const std::string place =
         declaration.section.empty()
@@ -456,11 +474,11 @@ namespace slender
              ": ";
     }
 
-    std::string expectation(const Setting &setting,
-                            const Declaration &declaration)
+    std::string
+    expectation(const Setting &setting, const Declaration &declaration)
     {
       const Choice choice = wrong_choice(declaration.pattern, setting.value);
-      const auto nearest =
+      const auto   nearest =
         nearest_name(choice.wrong_word, choice.allowed_words);
       return expected_value(declaration.pattern) + " is expected" +
              (nearest ? "; did you mean " + in_quotes(*nearest) + '?' : "");
@@ -471,7 +489,7 @@ namespace slender
     {
     public:
       SectionScope(dealii::ParameterHandler &handler,
-                   const std::string &section)
+                   const std::string        &section)
         : prm(handler)
       {
         if (!section.empty())
@@ -488,19 +506,21 @@ namespace slender
           prm.leave_subsection();
       }
 
-      SectionScope(const SectionScope &)            = delete;
-      SectionScope &operator=(const SectionScope &) = delete;
+      SectionScope(const SectionScope &) = delete;
+      SectionScope &
+      operator=(const SectionScope &) = delete;
 
     private:
       dealii::ParameterHandler &prm;
-      std::size_t depth = 0;
+      std::size_t               depth = 0;
     };
 
     /// The pattern in the handler itself decides whether the value is right:
     /// its printed description rounds the ends of ranges.
-    void apply(const Setting &setting,
-               const Declaration &declaration,
-               dealii::ParameterHandler &prm)
+    void
+    apply(const Setting            &setting,
+          const Declaration        &declaration,
+          dealii::ParameterHandler &prm)
     {
       const SectionScope scope(prm, declaration.section);
       try
@@ -528,13 +548,14 @@ namespace slender
 
 
 
-  ParameterFile ParameterFile::read(const std::filesystem::path &file)
+  ParameterFile
+  ParameterFile::read(const std::filesystem::path &file)
   {
     ParameterFile result;
     result.file_name = file.string();
 
     std::vector<std::filesystem::path> open_files;
-    FileReader reader(
+    FileReader                         reader(
       file, result.file_name, "", open_files, result.all_settings);
     reader.read(file.empty() ? "''" : result.file_name);
     return result;
@@ -542,7 +563,8 @@ namespace slender
 
 
 
-  void ParameterFile::add_override(const std::string &assignment)
+  void
+  ParameterFile::add_override(const std::string &assignment)
   {
     const std::string origin = "--set \"" + assignment + '"';
     const std::string form   = "expected \"Section/Name=value\"";
@@ -572,7 +594,8 @@ namespace slender
 
 
 
-  std::optional<std::string> ParameterFile::find(const std::string &path) const
+  std::optional<std::string>
+  ParameterFile::find(const std::string &path) const
   {
     const auto *setting = winning_setting(all_settings, path);
     return setting ? std::make_optional(setting->value) : std::nullopt;
@@ -580,7 +603,8 @@ namespace slender
 
 
 
-  std::string ParameterFile::origin(const std::string &path) const
+  std::string
+  ParameterFile::origin(const std::string &path) const
   {
     const auto *setting = winning_setting(all_settings, path);
     return setting ? setting->origin : file_name;
@@ -588,16 +612,28 @@ namespace slender
 
 
 
-  void ParameterFile::apply_to(dealii::ParameterHandler &prm) const
+  void
+  ParameterFile::apply_to(
+    dealii::ParameterHandler       &prm,
+    const std::vector<std::string> &ignored_sections) const
   {
+    const auto is_ignored = [&](const std::string &path) {
+      const std::string section = path.substr(0, path.find('/'));
+      return section.size() < path.size() &&
+             std::find(ignored_sections.begin(),
+                       ignored_sections.end(),
+                       section) != ignored_sections.end();
+    };
     const DeclaredNames declared = declared_names(prm);
     for (const Setting &setting : all_settings)
-      apply(setting, declaration_of(setting, declared), prm);
+      if (!is_ignored(setting.path))
+        apply(setting, declaration_of(setting, declared), prm);
   }
 
 
 
-  const std::vector<ParameterFile::Setting> &ParameterFile::settings() const
+  const std::vector<ParameterFile::Setting> &
+  ParameterFile::settings() const
   {
     return all_settings;
   }

@@ -17,12 +17,13 @@ namespace slender::parameter_words
     /// first word, the patterns within, and what follows after them.
     struct Description
     {
-      std::string kind;
+      std::string              kind;
       std::vector<std::string> inner_patterns;
-      std::string tail;
+      std::string              tail;
     };
 
-    std::string without_brackets(const std::string &description)
+    std::string
+    without_brackets(const std::string &description)
     {
       const bool has_brackets = description.size() >= 2 &&
                                 description.front() == '[' &&
@@ -31,7 +32,8 @@ namespace slender::parameter_words
                           : description;
     }
 
-    Description take_apart(const std::string &pattern_description)
+    Description
+    take_apart(const std::string &pattern_description)
     {
       const std::string text        = without_brackets(pattern_description);
       const std::size_t end_of_kind = std::min(text.find(' '), text.size());
@@ -41,7 +43,7 @@ namespace slender::parameter_words
 
       std::size_t tail_begin = end_of_kind;
       std::size_t begin      = 0;
-      int depth              = 0;
+      int         depth      = 0;
       for (std::size_t i = 0; i < text.size(); ++i)
         if (text[i] == '[' && depth++ == 0)
           begin = i;
@@ -63,7 +65,8 @@ namespace slender::parameter_words
       std::string upper;
     };
 
-    Range range_in(const std::string &tail)
+    Range
+    range_in(const std::string &tail)
     {
       static const std::vector<std::string> limits = {"-MAX_DOUBLE",
                                                       "MAX_DOUBLE",
@@ -88,17 +91,19 @@ namespace slender::parameter_words
     }
 
     /// A tiny lower end is how a pattern excludes zero.
-    bool is_just_above_zero(const std::string &number)
+    bool
+    is_just_above_zero(const std::string &number)
     {
       double value = 0.;
       std::from_chars(number.data(), number.data() + number.size(), value);
       return value > 0. && value < 1e-99;
     }
 
-    std::string number_in_range(const std::string &number, const Range &range)
+    std::string
+    number_in_range(const std::string &number, const Range &range)
     {
-      const bool is_positive = is_just_above_zero(range.lower);
-      const std::string from = is_positive ? "0" : range.lower;
+      const bool        is_positive = is_just_above_zero(range.lower);
+      const std::string from        = is_positive ? "0" : range.lower;
 
       if (from.empty() && range.upper.empty())
         return number;
@@ -112,7 +117,8 @@ namespace slender::parameter_words
       return number + " from " + from + " to " + range.upper;
     }
 
-    std::string length_of_list(const Range &length)
+    std::string
+    length_of_list(const Range &length)
     {
       const bool any_shortness = length.lower.empty() || length.lower == "0";
       if (any_shortness && length.upper.empty())
@@ -126,8 +132,8 @@ namespace slender::parameter_words
       return length.lower + " to " + length.upper + " items";
     }
 
-    std::string separated_by(const std::string &tail,
-                             const std::string &usual_separator)
+    std::string
+    separated_by(const std::string &tail, const std::string &usual_separator)
     {
       const std::string prefix = "separated by <";
       const std::size_t found  = tail.find(prefix);
@@ -138,14 +144,16 @@ namespace slender::parameter_words
              in_quotes(tail.substr(begin, tail.rfind('>') - begin));
     }
 
-    std::string list_in_words(const Description &list)
+    std::string
+    list_in_words(const Description &list)
     {
       return "a list of " + length_of_list(range_in(list.tail)) + ' ' +
              separated_by(list.tail, ",") + ", each " +
              expected_value(list.inner_patterns.at(0));
     }
 
-    std::string map_in_words(const Description &map)
+    std::string
+    map_in_words(const Description &map)
     {
       return "a list of " + length_of_list(range_in(map.tail)) + ' ' +
              separated_by(map.tail, ",") + ", each a pair 'key:value' of " +
@@ -153,7 +161,8 @@ namespace slender::parameter_words
              expected_value(map.inner_patterns.at(1));
     }
 
-    std::string tuple_in_words(const Description &tuple)
+    std::string
+    tuple_in_words(const Description &tuple)
     {
       std::string words = std::to_string(tuple.inner_patterns.size()) +
                           " items " + separated_by(tuple.tail, ":");
@@ -166,18 +175,18 @@ namespace slender::parameter_words
       return words;
     }
 
-    bool is_of_kind(const std::string &pattern_description,
-                    const std::string &kind)
+    bool
+    is_of_kind(const std::string &pattern_description, const std::string &kind)
     {
       const std::string text = without_brackets(pattern_description);
       return text.compare(0, kind.size() + 1, kind + ' ') == 0;
     }
 
-    std::vector<std::string> split(const std::string &text,
-                                   const char separator)
+    std::vector<std::string>
+    split(const std::string &text, const char separator)
     {
       std::vector<std::string> parts;
-      std::istringstream stream(text);
+      std::istringstream       stream(text);
       for (std::string part; std::getline(stream, part, separator);)
         parts.push_back(trimmed(part));
       return parts;
@@ -194,7 +203,8 @@ namespace slender::parameter_words
 
 
 
-  std::string expected_value(const std::string &pattern_description)
+  std::string
+  expected_value(const std::string &pattern_description)
   {
     if (is_of_kind(pattern_description, "Selection"))
       return quoted_list(words_of_selection(pattern_description), " or ");
@@ -230,8 +240,8 @@ namespace slender::parameter_words
 
 
 
-  Choice wrong_choice(const std::string &pattern_description,
-                      const std::string &value)
+  Choice
+  wrong_choice(const std::string &pattern_description, const std::string &value)
   {
     if (take_apart(pattern_description).kind == "Bool")
       return {value, {"true", "false"}};
@@ -249,7 +259,8 @@ namespace slender::parameter_words
 
 
 
-  std::string in_quotes(const std::string &text)
+  std::string
+  in_quotes(const std::string &text)
   {
     constexpr std::size_t longest = 80;
     if (text.size() <= longest)
@@ -264,8 +275,9 @@ namespace slender::parameter_words
 
 
 
-  std::string quoted_list(const std::vector<std::string> &words,
-                          const std::string &last_link)
+  std::string
+  quoted_list(const std::vector<std::string> &words,
+              const std::string              &last_link)
   {
     std::string list;
     for (std::size_t i = 0; i < words.size(); ++i)
@@ -279,10 +291,11 @@ namespace slender::parameter_words
 
 
 
-  std::string trimmed(const std::string &text)
+  std::string
+  trimmed(const std::string &text)
   {
-    const char *blanks      = " \t\r\n\v\f";
-    const std::size_t begin = text.find_first_not_of(blanks);
+    const char       *blanks = " \t\r\n\v\f";
+    const std::size_t begin  = text.find_first_not_of(blanks);
     if (begin == std::string::npos)
       return "";
     return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
@@ -290,10 +303,11 @@ namespace slender::parameter_words
 
 
 
-  std::string single_spaced(const std::string &name)
+  std::string
+  single_spaced(const std::string &name)
   {
     std::istringstream stream(name);
-    std::string result;
+    std::string        result;
     for (std::string word; stream >> word;)
       result += (result.empty() ? "" : " ") + word;
     return result;
@@ -301,7 +315,8 @@ namespace slender::parameter_words
 
 
 
-  void fail(const std::string &origin, const std::string &message)
+  void
+  fail(const std::string &origin, const std::string &message)
   {
     std::string line = origin + ": " + message;
     std::replace_if(
@@ -321,7 +336,8 @@ namespace slender
   {
     /// How many letters must be left out, put in, replaced or swapped with
     /// their neighbour to turn one word into the other, ignoring case.
-    std::size_t edit_distance(const std::string &a, const std::string &b)
+    std::size_t
+    edit_distance(const std::string &a, const std::string &b)
     {
       const auto same = [&](const std::size_t i, const std::size_t j) {
         return std::tolower(static_cast<unsigned char>(a[i - 1])) ==
@@ -353,11 +369,11 @@ namespace slender
 
 
   std::optional<std::string>
-  nearest_name(const std::string &word,
+  nearest_name(const std::string              &word,
                const std::vector<std::string> &candidates)
   {
     std::optional<std::string> nearest;
-    std::size_t least_distance = 0;
+    std::size_t                least_distance = 0;
     for (const std::string &candidate : candidates)
       {
         // Farther than a third of the letters, it is another word.

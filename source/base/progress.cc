@@ -12,17 +12,19 @@ namespace slender
   {
     using Seconds = std::chrono::duration<double>;
 
-    constexpr Seconds silence(1.);
-    constexpr Seconds pause_between_updates(0.1);
+    constexpr Seconds     silence(1.);
+    constexpr Seconds     pause_between_updates(0.1);
     constexpr std::size_t columns_of_terminal = 79;
 
-    std::string two_digits(const long number)
+    std::string
+    two_digits(const long number)
     {
       return (number < 10 ? "0" : "") + std::to_string(number);
     }
 
     /// "12 s", "3 min 05 s" or "2 h 07 min".
-    std::string in_words(const Seconds duration)
+    std::string
+    in_words(const Seconds duration)
     {
       const long seconds = std::lround(duration.count());
       if (seconds < 60)
@@ -35,16 +37,18 @@ namespace slender
              " min";
     }
 
-    std::size_t tenths_of(const std::size_t done, const std::size_t total)
+    std::size_t
+    tenths_of(const std::size_t done, const std::size_t total)
     {
       return total == 0 ? 0 : std::min<std::size_t>(10 * done / total, 10);
     }
 
-    std::string report(const std::string &what,
-                       const std::size_t done,
-                       const std::size_t total,
-                       const Seconds elapsed,
-                       const std::string &remark)
+    std::string
+    report(const std::string &what,
+           const std::size_t  done,
+           const std::size_t  total,
+           const Seconds      elapsed,
+           const std::string &remark)
     {
       std::string text = what + ": ";
       if (total > 0)
@@ -70,7 +74,8 @@ namespace slender
 
     /// A line that wraps around could not be rewritten in place. Characters
     /// are counted, not the bytes of their UTF-8 form.
-    std::string cut_to_terminal(const std::string &text)
+    std::string
+    cut_to_terminal(const std::string &text)
     {
       std::size_t n_characters = 0;
       for (std::size_t i = 0; i < text.size(); ++i)
@@ -83,9 +88,9 @@ namespace slender
 
 
 
-  Progress::Progress(std::ostream *stream,
-                     const bool stream_is_terminal,
-                     std::string description,
+  Progress::Progress(std::ostream     *stream,
+                     const bool        stream_is_terminal,
+                     std::string       description,
                      const std::size_t n_pieces)
     : out(stream)
     , is_terminal(stream_is_terminal)
@@ -113,15 +118,16 @@ namespace slender
 
 
 
-  void Progress::advance(const std::string &remark)
+  void
+  Progress::advance(const std::string &remark)
   {
     ++done;
     if (out == nullptr)
       return;
 
-    const std::size_t tenths = tenths_of(done, total);
-    const bool is_tenth      = tenths > std::exchange(shown_tenths, tenths);
-    const auto now           = Clock::now();
+    const std::size_t tenths   = tenths_of(done, total);
+    const bool        is_tenth = tenths > std::exchange(shown_tenths, tenths);
+    const auto        now      = Clock::now();
     if (now - start < silence)
       return;
 
@@ -132,7 +138,8 @@ namespace slender
 
 
 
-  void Progress::show(const std::string &remark)
+  void
+  Progress::show(const std::string &remark)
   {
     last_shown = Clock::now();
     const std::string text =

@@ -21,21 +21,23 @@ namespace slender
   {
     // ---------------------------------------------------------- numbers ---
 
-    template<typename Number>
-    std::string shortest_text(const Number number)
+    template <typename Number>
+    std::string
+    shortest_text(const Number number)
     {
       std::array<char, 64> text{};
-      const auto result =
+      const auto           result =
         std::to_chars(text.data(), text.data() + text.size(), number);
       return {text.data(), result.ptr};
     }
 
-    template<typename Number>
-    std::optional<Number> parse_whole_text(const std::string &text)
+    template <typename Number>
+    std::optional<Number>
+    parse_whole_text(const std::string &text)
     {
-      Number number     = 0;
-      const char *end   = text.data() + text.size();
-      const auto result = std::from_chars(text.data(), end, number);
+      Number      number = 0;
+      const char *end    = text.data() + text.size();
+      const auto  result = std::from_chars(text.data(), end, number);
       if (result.ec != std::errc() || result.ptr != end)
         return std::nullopt;
       return number;
@@ -43,7 +45,8 @@ namespace slender
 
     /// A count only where the count is written in the same way again: "-0"
     /// must keep its sign, which only a floating-point number can.
-    std::optional<Table::Cell> parse_number(const std::string &text)
+    std::optional<Table::Cell>
+    parse_number(const std::string &text)
     {
       const bool has_plus =
         text.size() > 1 && text[0] == '+' &&
@@ -62,7 +65,8 @@ namespace slender
 
     // ---------------------------------------------------------- writing ---
 
-    std::string in_quotes(const std::string &word)
+    std::string
+    in_quotes(const std::string &word)
     {
       std::string text = "\"";
       for (const char c : word)
@@ -72,7 +76,8 @@ namespace slender
 
     /// Quotes are also needed by words that would be read back as something
     /// else: without the blanks at their ends, as a remark, or as a number.
-    std::string word_as_text(const std::string &word)
+    std::string
+    word_as_text(const std::string &word)
     {
       const auto is_blank = [](const char c) { return c == ' ' || c == '\t'; };
       const bool is_ambiguous =
@@ -83,7 +88,8 @@ namespace slender
       return is_ambiguous || is_special ? in_quotes(word) : word;
     }
 
-    std::string as_text(const Table::Cell &cell)
+    std::string
+    as_text(const Table::Cell &cell)
     {
       if (const auto *word = std::get_if<std::string>(&cell))
         return word_as_text(*word);
@@ -96,14 +102,16 @@ namespace slender
     }
 
     /// Each line of a remark is a comment of its own.
-    void write_remark(std::ostream &out, const std::string &remark)
+    void
+    write_remark(std::ostream &out, const std::string &remark)
     {
       std::istringstream lines(remark + '\n');
       for (std::string line; std::getline(lines, line);)
         out << (line.empty() ? "#" : "# ") << line << '\n';
     }
 
-    void write_line(std::ostream &out, const std::vector<std::string> &texts)
+    void
+    write_line(std::ostream &out, const std::vector<std::string> &texts)
     {
       // A line that is blank as a whole would be skipped when read.
       if (texts.size() == 1 && texts[0].empty())
@@ -124,7 +132,7 @@ namespace slender
       struct Field
       {
         std::string text;
-        bool is_quoted;
+        bool        is_quoted;
       };
 
       CsvReader(std::string content, std::string source_name)
@@ -136,13 +144,15 @@ namespace slender
           position = byte_order_mark.size();
       }
 
-      [[noreturn]] void complain(const std::string &message) const
+      [[noreturn]] void
+      complain(const std::string &message) const
       {
         throw InputError(source + ':' + std::to_string(line) + ": " + message);
       }
 
       /// Goes to the next line that is not blank, if there is one.
-      bool find_line()
+      bool
+      find_line()
       {
         for (; position < text.size() && is_white(text[position]); ++position)
           if (text[position] == '\n')
@@ -152,7 +162,8 @@ namespace slender
       }
 
       /// The rest of the line if it is a remark.
-      std::optional<std::string> read_remark()
+      std::optional<std::string>
+      read_remark()
       {
         if (!take('#'))
           return std::nullopt;
@@ -163,7 +174,8 @@ namespace slender
         return remark;
       }
 
-      std::vector<Field> read_fields()
+      std::vector<Field>
+      read_fields()
       {
         std::vector<Field> fields = {read_field()};
         while (take(','))
@@ -172,12 +184,14 @@ namespace slender
       }
 
     private:
-      static bool is_white(const char c)
+      static bool
+      is_white(const char c)
       {
         return c == ' ' || c == '\t' || c == '\r' || c == '\n';
       }
 
-      bool take(const char c)
+      bool
+      take(const char c)
       {
         const bool is_there = position < text.size() && text[position] == c;
         if (is_there)
@@ -185,7 +199,8 @@ namespace slender
         return is_there;
       }
 
-      std::string read_until(const char *ends)
+      std::string
+      read_until(const char *ends)
       {
         const std::size_t end =
           std::min(text.find_first_of(ends, position), text.size());
@@ -193,13 +208,15 @@ namespace slender
         return text.substr(begin, end - begin);
       }
 
-      void skip_blanks()
+      void
+      skip_blanks()
       {
         while (take(' ') || take('\t') || take('\r'))
           ;
       }
 
-      Field read_field()
+      Field
+      read_field()
       {
         skip_blanks();
         if (take('"'))
@@ -212,7 +229,8 @@ namespace slender
       }
 
       /// Two quotes within the word stand for one.
-      std::string read_quoted()
+      std::string
+      read_quoted()
       {
         std::string word = read_to_closing_quote();
         while (take('"'))
@@ -227,7 +245,8 @@ namespace slender
         return word;
       }
 
-      std::string read_to_closing_quote()
+      std::string
+      read_to_closing_quote()
       {
         std::string part = read_until("\"");
         if (!take('"'))
@@ -243,7 +262,8 @@ namespace slender
       std::size_t next_line = 1;
     };
 
-    Table::Cell as_cell(const CsvReader::Field &field)
+    Table::Cell
+    as_cell(const CsvReader::Field &field)
     {
       if (!field.is_quoted)
         if (const auto number = parse_number(field.text))
@@ -251,7 +271,8 @@ namespace slender
       return field.text;
     }
 
-    Table::Row as_row(const std::vector<CsvReader::Field> &fields)
+    Table::Row
+    as_row(const std::vector<CsvReader::Field> &fields)
     {
       Table::Row row(fields.size());
       std::transform(fields.begin(), fields.end(), row.begin(), as_cell);
@@ -268,7 +289,8 @@ namespace slender
       return names;
     }
 
-    double as_number(const Table::Cell &cell)
+    double
+    as_number(const Table::Cell &cell)
     {
       if (const auto *number = std::get_if<double>(&cell))
         return *number;
@@ -286,7 +308,8 @@ namespace slender
 
 
 
-  void Table::add_row(Row row)
+  void
+  Table::add_row(Row row)
   {
     if (row.size() != names.size())
       throw std::logic_error("a row of " + std::to_string(row.size()) +
@@ -297,35 +320,40 @@ namespace slender
 
 
 
-  void Table::add_remark(std::string remark)
+  void
+  Table::add_remark(std::string remark)
   {
     all_remarks.push_back(std::move(remark));
   }
 
 
 
-  const std::vector<std::string> &Table::columns() const
+  const std::vector<std::string> &
+  Table::columns() const
   {
     return names;
   }
 
 
 
-  const std::vector<Table::Row> &Table::rows() const
+  const std::vector<Table::Row> &
+  Table::rows() const
   {
     return all_rows;
   }
 
 
 
-  const std::vector<std::string> &Table::remarks() const
+  const std::vector<std::string> &
+  Table::remarks() const
   {
     return all_remarks;
   }
 
 
 
-  std::vector<double> Table::column(const std::string &name) const
+  std::vector<double>
+  Table::column(const std::string &name) const
   {
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end())
@@ -341,7 +369,8 @@ namespace slender
 
 
 
-  void Table::write_csv(std::ostream &out) const
+  void
+  Table::write_csv(std::ostream &out) const
   {
     for (const std::string &remark : all_remarks)
       write_remark(out, remark);
@@ -358,7 +387,8 @@ namespace slender
 
 
 
-  Table Table::read_csv(std::istream &in, const std::string &source)
+  Table
+  Table::read_csv(std::istream &in, const std::string &source)
   {
     if (!in)
       throw InputError(source + ": the table cannot be read; a readable .csv "
@@ -366,7 +396,7 @@ namespace slender
     CsvReader reader({std::istreambuf_iterator<char>(in), {}}, source);
 
     Table table;
-    bool has_header = false;
+    bool  has_header = false;
     while (reader.find_line())
       if (auto remark = reader.read_remark())
         table.add_remark(*std::move(remark));

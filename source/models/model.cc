@@ -8,17 +8,19 @@
 
 namespace slender
 {
-  void Model::newton_tangent(const Vector &q,
-                             const Vector & /*previous*/,
-                             HessianSink &sink) const
+  void
+  Model::newton_tangent(const Vector &q,
+                        const Vector & /*previous*/,
+                        HessianSink &sink) const
   {
     hessian(q, sink);
   }
 
-  Vector Model::parameter_derivative(const Vector &q, const std::string &name)
+  Vector
+  Model::parameter_derivative(const Vector &q, const std::string &name)
   {
-    const Parameter &p = find_parameter(name);
-    const double value = *p.value;
+    const Parameter &p     = find_parameter(name);
+    const double     value = *p.value;
     // The step that balances the truncation of a central difference against
     // round-off.
     const double step = std::cbrt(std::numeric_limits<double>::epsilon()) *
@@ -31,37 +33,44 @@ namespace slender
     return derivative / (2. * step);
   }
 
-  void Model::commit(const Vector & /*q*/)
+  void
+  Model::commit(const Vector & /*q*/)
   {}
 
-  const std::vector<Model::Parameter> &Model::parameters() const
+  const std::vector<Model::Parameter> &
+  Model::parameters() const
   {
     return all_parameters;
   }
 
-  double Model::parameter(const std::string &name) const
+  double
+  Model::parameter(const std::string &name) const
   {
     return *find_parameter(name).value;
   }
 
-  void Model::set_parameter(const std::string &name, const double value)
+  void
+  Model::set_parameter(const std::string &name, const double value)
   {
     *find_parameter(name).value = value;
     parameters_changed();
   }
 
-  void Model::add_parameter(const std::string &name,
-                            const std::string &description,
-                            double &value,
-                            const double scale)
+  void
+  Model::add_parameter(const std::string &name,
+                       const std::string &description,
+                       double            &value,
+                       const double       scale)
   {
     all_parameters.push_back({name, description, &value, scale});
   }
 
-  void Model::parameters_changed()
+  void
+  Model::parameters_changed()
   {}
 
-  const Model::Parameter &Model::find_parameter(const std::string &name) const
+  const Model::Parameter &
+  Model::find_parameter(const std::string &name) const
   {
     std::vector<std::string> names;
     for (const Parameter &p : all_parameters)
@@ -75,8 +84,9 @@ namespace slender
                      (near ? "; did you mean '" + *near + "'?" : ""));
   }
 
-  double find_measurement(const std::vector<Measurement> &measurements,
-                          const std::string &name)
+  double
+  find_measurement(const std::vector<Measurement> &measurements,
+                   const std::string              &name)
   {
     std::vector<std::string> names;
     for (const Measurement &m : measurements)

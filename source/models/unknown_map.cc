@@ -6,10 +6,10 @@
 
 namespace slender
 {
-  UnknownMap::UnknownMap(MPI_Comm communicator,
-                         const Index n_dofs,
-                         const Index owned_begin,
-                         const Index owned_end,
+  UnknownMap::UnknownMap(MPI_Comm           communicator,
+                         const Index        n_dofs,
+                         const Index        owned_begin,
+                         const Index        owned_end,
                          std::vector<Index> relevant,
                          std::vector<Index> all_prescribed)
   {
@@ -57,23 +57,26 @@ namespace slender
       positions[dof] = position++;
   }
 
-  const Layout &UnknownMap::layout() const
+  const Layout &
+  UnknownMap::layout() const
   {
     return the_layout;
   }
 
-  Index UnknownMap::position(const Index dof) const
+  Index
+  UnknownMap::position(const Index dof) const
   {
     return positions.at(dof);
   }
 
-  const std::vector<Index> &UnknownMap::prescribed_dofs() const
+  const std::vector<Index> &
+  UnknownMap::prescribed_dofs() const
   {
     return prescribed;
   }
 
-  Vector UnknownMap::extend(const Vector &q,
-                            const Vector &prescribed_values) const
+  Vector
+  UnknownMap::extend(const Vector &q, const Vector &prescribed_values) const
   {
     Vector extended(q.size() + prescribed_values.size());
     extended << q, prescribed_values;

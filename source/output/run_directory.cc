@@ -23,21 +23,21 @@ namespace slender
   {
     /// All that a run may leave at the top of its directory. A directory with
     /// anything else in it is somebody's own and must not be replaced.
-    constexpr std::array<const char *, 6> result_files = {{"results.csv",
-                                                           "frontier.csv",
-                                                           "summary.json",
-                                                           "used.prm",
-                                                           "log.txt",
-                                                           "report.html"}};
-    constexpr const char *result_folder                = "fields";
+    constexpr std::array<const char *, 6> result_files  = {{"results.csv",
+                                                            "frontier.csv",
+                                                            "summary.json",
+                                                            "used.prm",
+                                                            "log.txt",
+                                                            "report.html"}};
+    constexpr const char                 *result_folder = "fields";
 
     constexpr const char *lock_name        = ".lock";
     constexpr const char *temporary_suffix = ".part";
 
 
 
-    [[noreturn]] void refuse(const fs::path &directory,
-                             const std::string &reason)
+    [[noreturn]] void
+    refuse(const fs::path &directory, const std::string &reason)
     {
       throw InputError("output directory '" + directory.string() + "' " +
                        reason);
@@ -45,14 +45,16 @@ namespace slender
 
 
 
-    fs::path sibling(const fs::path &path, const std::string &suffix)
+    fs::path
+    sibling(const fs::path &path, const std::string &suffix)
     {
       return path.parent_path() / (path.filename().string() + suffix);
     }
 
 
 
-    bool is_result_file(const fs::path &name)
+    bool
+    is_result_file(const fs::path &name)
     {
       return std::find(result_files.begin(), result_files.end(), name) !=
              result_files.end();
@@ -61,7 +63,8 @@ namespace slender
 
 
     /// What only a run that was killed leaves behind.
-    bool is_trace(const fs::path &name)
+    bool
+    is_trace(const fs::path &name)
     {
       return name == lock_name || (name.string().front() == '.' &&
                                    name.extension() == temporary_suffix);
@@ -71,9 +74,10 @@ namespace slender
 
     /// What is in a directory, sorted so that a message does not depend on the
     /// file system; nothing if there is no such directory.
-    std::vector<fs::directory_entry> entries_of(const fs::path &directory)
+    std::vector<fs::directory_entry>
+    entries_of(const fs::path &directory)
     {
-      std::error_code error;
+      std::error_code        error;
       fs::directory_iterator listing(directory, error);
       if (error && error != std::errc::no_such_file_or_directory)
         throw fs::filesystem_error("cannot list", directory, error);
@@ -84,9 +88,10 @@ namespace slender
 
 
 
-    bool is_of_a_run(const fs::directory_entry &entry)
+    bool
+    is_of_a_run(const fs::directory_entry &entry)
     {
-      const fs::path name = entry.path().filename();
+      const fs::path  name = entry.path().filename();
       std::error_code ignored;
       return entry.is_directory(ignored)
                ? name == result_folder
@@ -96,7 +101,8 @@ namespace slender
 
 
     /// The name of something in the directory that no run can have written.
-    std::optional<std::string> foreign_name(const fs::path &directory)
+    std::optional<std::string>
+    foreign_name(const fs::path &directory)
     {
       for (const fs::directory_entry &entry : entries_of(directory))
         if (!is_of_a_run(entry))
@@ -108,7 +114,8 @@ namespace slender
 
     /// Like foreign_name(), but without the files that every finished run has,
     /// even familiar names do not make the directory one of ours.
-    std::optional<std::string> name_not_of_a_run(const fs::path &directory)
+    std::optional<std::string>
+    name_not_of_a_run(const fs::path &directory)
     {
       std::vector<std::string> names;
       for (const fs::directory_entry &entry : entries_of(directory))
@@ -129,10 +136,11 @@ namespace slender
 
 
 
-    bool contains_working_directory(const fs::path &directory)
+    bool
+    contains_working_directory(const fs::path &directory)
     {
       std::error_code ignored;
-      fs::path place = fs::current_path();
+      fs::path        place = fs::current_path();
       while (!fs::equivalent(place, directory, ignored))
         {
           if (place == place.root_path())
@@ -146,7 +154,8 @@ namespace slender
 
     /// The directory itself: without slashes or dots at its end, and what a
     /// link points to rather than the link, which a renaming would replace.
-    fs::path resolved(const fs::path &directory)
+    fs::path
+    resolved(const fs::path &directory)
     {
       if (directory.empty())
         throw InputError("the output directory has an empty name; "
@@ -174,7 +183,8 @@ namespace slender
 
 
 
-    bool is_mount_point(const fs::path &directory)
+    bool
+    is_mount_point(const fs::path &directory)
     {
       struct stat inside  = {};
       struct stat outside = {};
@@ -185,7 +195,8 @@ namespace slender
 
 
 
-    void require_replaceable(const fs::path &directory)
+    void
+    require_replaceable(const fs::path &directory)
     {
       const fs::file_status status = fs::status(directory);
       if (!fs::exists(status))
@@ -206,7 +217,8 @@ namespace slender
 
 
     /// A directory that we are about to remove must be the trace of a run.
-    void require_leftover(const fs::path &directory, const fs::path &leftover)
+    void
+    require_leftover(const fs::path &directory, const fs::path &leftover)
     {
       const fs::file_status status = fs::symlink_status(leftover);
       if (!fs::exists(status))
@@ -226,7 +238,8 @@ namespace slender
 
     /// An earlier run that was killed while it exchanged the directories left
     /// the results before it under another name.
-    void restore_or_remove(const fs::path &replaced, const fs::path &final_path)
+    void
+    restore_or_remove(const fs::path &replaced, const fs::path &final_path)
     {
       if (!fs::exists(replaced))
         return;
@@ -238,9 +251,10 @@ namespace slender
 
 
 
-    void exchange(const fs::path &unfinished,
-                  const fs::path &final_path,
-                  const fs::path &replaced)
+    void
+    exchange(const fs::path &unfinished,
+             const fs::path &final_path,
+             const fs::path &replaced)
     {
       const bool replaces = fs::exists(final_path);
       if (replaces)
@@ -275,10 +289,12 @@ namespace slender
           fs::remove(*directory, ignored);
       }
 
-      NewDirectories(const NewDirectories &)            = delete;
-      NewDirectories &operator=(const NewDirectories &) = delete;
+      NewDirectories(const NewDirectories &) = delete;
+      NewDirectories &
+      operator=(const NewDirectories &) = delete;
 
-      void create(const fs::path &directory)
+      void
+      create(const fs::path &directory)
       {
         if (directory.empty() || fs::is_directory(directory))
           return;
@@ -319,12 +335,14 @@ namespace slender
         ::close(descriptor);
       }
 
-      Lock(const Lock &)            = delete;
-      Lock &operator=(const Lock &) = delete;
+      Lock(const Lock &) = delete;
+      Lock &
+      operator=(const Lock &) = delete;
 
       /// False if another run holds it. A file system that cannot lock must
       /// not keep us from running on it.
-      bool acquire() const
+      bool
+      acquire() const
       {
         return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 ||
                errno != EWOULDBLOCK;
@@ -332,7 +350,8 @@ namespace slender
 
       /// Another run may have removed the file after we opened it; what we
       /// hold then protects nothing.
-      bool is_in_place() const
+      bool
+      is_in_place() const
       {
         struct stat opened  = {};
         struct stat present = {};
@@ -344,14 +363,15 @@ namespace slender
 
     private:
       fs::path file;
-      int descriptor;
+      int      descriptor;
     };
 
 
 
     /// Creates the directory unless it exists and locks it; null if another
     /// run holds the lock.
-    std::unique_ptr<Lock> lock_directory(const fs::path &directory)
+    std::unique_ptr<Lock>
+    lock_directory(const fs::path &directory)
     {
       // Runs that end at this moment take the directory or the file away while
       // we open them, but not time and again.
@@ -378,7 +398,8 @@ namespace slender
 
 
 
-    void remove_all_but_lock(const fs::path &directory)
+    void
+    remove_all_but_lock(const fs::path &directory)
     {
       for (const fs::directory_entry &entry : entries_of(directory))
         if (entry.path().filename() != lock_name)
@@ -387,7 +408,8 @@ namespace slender
 
 
 
-    bool names_a_result(const fs::path &path)
+    bool
+    names_a_result(const fs::path &path)
     {
       if (path != path.lexically_normal() || !path.has_filename())
         return false;
@@ -398,8 +420,9 @@ namespace slender
 
 
     /// False if not all could be written.
-    bool fill(const fs::path &file,
-              const std::function<void(std::ostream &)> &writer)
+    bool
+    fill(const fs::path                            &file,
+         const std::function<void(std::ostream &)> &writer)
     {
       std::ofstream out(file, std::ios::binary);
       if (out)
@@ -434,10 +457,12 @@ namespace slender
         discard();
     }
 
-    Claim(const Claim &)            = delete;
-    Claim &operator=(const Claim &) = delete;
+    Claim(const Claim &) = delete;
+    Claim &
+    operator=(const Claim &) = delete;
 
-    void keep()
+    void
+    keep()
     {
       kept = true;
     }
@@ -445,7 +470,8 @@ namespace slender
   private:
     /// The lock goes last, and what a run that starts meanwhile puts in the
     /// directory stays: the last removal fails if there is anything.
-    void discard()
+    void
+    discard()
     {
       std::error_code ignored;
       try
@@ -461,10 +487,10 @@ namespace slender
       fs::remove(directory, ignored);
     }
 
-    NewDirectories parents;
-    fs::path directory;
+    NewDirectories        parents;
+    fs::path              directory;
     std::unique_ptr<Lock> lock;
-    bool kept = false;
+    bool                  kept = false;
   };
 
 
@@ -500,8 +526,9 @@ namespace slender
 
 
 
-  void RunDirectory::write(const fs::path &relative_path,
-                           const std::function<void(std::ostream &)> &writer)
+  void
+  RunDirectory::write(const fs::path                            &relative_path,
+                      const std::function<void(std::ostream &)> &writer)
   {
     if (!claim)
       throw std::logic_error("the run directory is finished");
@@ -531,14 +558,15 @@ namespace slender
 
 
 
-  void RunDirectory::finish()
+  void
+  RunDirectory::finish()
   {
     if (!claim)
       throw std::logic_error("the run directory is finished already");
     // Results that cannot be put in place are not thrown away.
     claim->keep();
-    const std::unique_ptr<Claim> ending = std::move(claim);
-    const fs::path replaced             = sibling(final_path, ".replaced");
+    const std::unique_ptr<Claim> ending   = std::move(claim);
+    const fs::path               replaced = sibling(final_path, ".replaced");
     try
       {
         // Somebody may have put files there since we began.
@@ -558,7 +586,8 @@ namespace slender
 
 
 
-  const fs::path &RunDirectory::path() const
+  const fs::path &
+  RunDirectory::path() const
   {
     return final_path;
   }

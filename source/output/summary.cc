@@ -12,7 +12,8 @@ namespace slender
   {
     using Json = nlohmann::ordered_json;
 
-    Json value_or_null(const std::optional<double> &value)
+    Json
+    value_or_null(const std::optional<double> &value)
     {
       return value ? Json(*value) : Json(nullptr);
     }
@@ -20,7 +21,8 @@ namespace slender
 
 
 
-  const char *to_string(const Verdict verdict)
+  const char *
+  to_string(const Verdict verdict)
   {
     switch (verdict)
       {
@@ -36,7 +38,8 @@ namespace slender
 
 
 
-  void write_json(std::ostream &out, const Summary &summary)
+  void
+  write_json(std::ostream &out, const Summary &summary)
   {
     Json json = {{"study", summary.study},
                  {"model", summary.model},

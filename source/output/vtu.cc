@@ -16,26 +16,28 @@ namespace slender
   {
     using Bytes = std::vector<unsigned char>;
 
-    template<typename Number>
+    template <typename Number>
     constexpr const char *vtk_type = nullptr;
-    template<>
+    template <>
     constexpr const char *vtk_type<double> = "Float64";
-    template<>
+    template <>
     constexpr const char *vtk_type<std::int64_t> = "Int64";
-    template<>
+    template <>
     constexpr const char *vtk_type<std::uint8_t> = "UInt8";
 
-    const char *byte_order()
+    const char *
+    byte_order()
     {
-      const std::uint16_t one  = 1;
-      unsigned char first_byte = 0;
+      const std::uint16_t one        = 1;
+      unsigned char       first_byte = 0;
       std::memcpy(&first_byte, &one, 1);
       return first_byte == 1 ? "LittleEndian" : "BigEndian";
     }
 
 
 
-    std::string escaped(const std::string &text)
+    std::string
+    escaped(const std::string &text)
     {
       std::string result;
       for (const char letter : text)
@@ -66,9 +68,10 @@ namespace slender
 
     /// The shortest digits that read back as the same number, whatever the
     /// locale of the stream.
-    std::string digits(const double number)
+    std::string
+    digits(const double number)
     {
-      char buffer[32];
+      char       buffer[32];
       const auto end =
         std::to_chars(std::begin(buffer), std::end(buffer), number).ptr;
       return {buffer, end};
@@ -76,7 +79,8 @@ namespace slender
 
 
 
-    std::string base64(const Bytes &bytes)
+    std::string
+    base64(const Bytes &bytes)
     {
       static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -97,7 +101,8 @@ namespace slender
 
 
 
-    Bytes bytes_of(const void *data, const std::size_t size)
+    Bytes
+    bytes_of(const void *data, const std::size_t size)
     {
       Bytes bytes(size);
       if (size > 0)
@@ -107,10 +112,11 @@ namespace slender
 
 
 
-    Bytes deflated(const Bytes &bytes)
+    Bytes
+    deflated(const Bytes &bytes)
     {
       uLongf size = compressBound(bytes.size());
-      Bytes result(size);
+      Bytes  result(size);
       if (compress(result.data(), &size, bytes.data(), bytes.size()) != Z_OK)
         throw std::runtime_error("zlib could not compress a data array");
       result.resize(size);
@@ -123,7 +129,8 @@ namespace slender
     /// number of blocks, the size of a block, the size of the last one and the
     /// compressed size of each, then the blocks; numbers and blocks are
     /// encoded apart from each other.
-    std::string encoded(const Bytes &bytes)
+    std::string
+    encoded(const Bytes &bytes)
     {
       const auto as_text = [](const std::vector<std::uint64_t> &header) {
         return base64(
@@ -138,12 +145,13 @@ namespace slender
 
 
 
-    template<typename Number>
-    void write_array(std::ostream &out,
-                     const std::string &name,
-                     const std::string &size_attribute,
-                     const Number *values,
-                     const std::size_t n_values)
+    template <typename Number>
+    void
+    write_array(std::ostream      &out,
+                const std::string &name,
+                const std::string &size_attribute,
+                const Number      *values,
+                const std::size_t  n_values)
     {
       out << "<DataArray type=\"" << vtk_type<Number> << "\" Name=\""
           << escaped(name) << "\" " << size_attribute << " format=\"binary\">\n"
@@ -153,14 +161,16 @@ namespace slender
 
 
 
-    std::string attribute(const std::string &name, const std::string &value)
+    std::string
+    attribute(const std::string &name, const std::string &value)
     {
       return name + "=\"" + escaped(value) + '"';
     }
 
 
 
-    std::string components(const Eigen::Index n)
+    std::string
+    components(const Eigen::Index n)
     {
       return attribute("NumberOfComponents", std::to_string(n));
     }
@@ -169,9 +179,10 @@ namespace slender
 
     /// The array that ParaView colours by (or draws arrows of) when the file
     /// is opened is the first with the right number of components.
-    std::string active_attribute(const std::string &kind,
-                                 const Eigen::Index n_components,
-                                 const std::vector<Drawing::Field> &fields)
+    std::string
+    active_attribute(const std::string                 &kind,
+                     const Eigen::Index                 n_components,
+                     const std::vector<Drawing::Field> &fields)
     {
       for (const Drawing::Field &field : fields)
         if (field.values.rows() == n_components)
@@ -181,9 +192,10 @@ namespace slender
 
 
 
-    void write_fields(std::ostream &out,
-                      const std::string &element,
-                      const std::vector<Drawing::Field> &fields)
+    void
+    write_fields(std::ostream                      &out,
+                 const std::string                 &element,
+                 const std::vector<Drawing::Field> &fields)
     {
       out << '<' << element << active_attribute("Scalars", 1, fields)
           << active_attribute("Vectors", 3, fields) << ">\n";
@@ -198,7 +210,8 @@ namespace slender
 
 
 
-    void write_globals(std::ostream &out, const Drawing &drawing)
+    void
+    write_globals(std::ostream &out, const Drawing &drawing)
     {
       out << "<FieldData>\n";
       for (const auto &[name, value] : drawing.globals)
@@ -208,7 +221,8 @@ namespace slender
 
 
 
-    void write_points(std::ostream &out, const Drawing &drawing)
+    void
+    write_points(std::ostream &out, const Drawing &drawing)
     {
       static_assert(sizeof(Vector3) == 3 * sizeof(double),
                     "points must lie in memory as VTK expects them");
@@ -224,7 +238,8 @@ namespace slender
 
 
 
-    void write_cells(std::ostream &out, const Drawing &drawing)
+    void
+    write_cells(std::ostream &out, const Drawing &drawing)
     {
       std::vector<std::int64_t> connectivity, offsets;
       std::vector<std::uint8_t> types;
@@ -248,7 +263,8 @@ namespace slender
 
 
 
-    bool fits(const Drawing::Shape shape, const std::size_t n_points)
+    bool
+    fits(const Drawing::Shape shape, const std::size_t n_points)
     {
       switch (shape)
         {
@@ -272,13 +288,14 @@ namespace slender
 
 
 
-    void check_cells(const Drawing &drawing)
+    void
+    check_cells(const Drawing &drawing)
     {
       const std::size_t n_points = drawing.points.size();
       for (std::size_t c = 0; c < drawing.cells.size(); ++c)
         {
           const Drawing::Cell &cell = drawing.cells[c];
-          const std::string name    = "cell " + std::to_string(c);
+          const std::string    name = "cell " + std::to_string(c);
           if (!fits(cell.shape, cell.points.size()))
             throw std::logic_error(name + " cannot have " +
                                    std::to_string(cell.points.size()) +
@@ -293,9 +310,10 @@ namespace slender
 
 
 
-    void check_fields(const std::vector<Drawing::Field> &fields,
-                      const std::size_t n_tuples,
-                      const std::string &place)
+    void
+    check_fields(const std::vector<Drawing::Field> &fields,
+                 const std::size_t                  n_tuples,
+                 const std::string                 &place)
     {
       for (const Drawing::Field &field : fields)
         if (field.values.rows() == 0 ||
@@ -310,7 +328,8 @@ namespace slender
 
 
 
-  void write_vtu(std::ostream &out, const Drawing &drawing)
+  void
+  write_vtu(std::ostream &out, const Drawing &drawing)
   {
     check_cells(drawing);
     check_fields(drawing.point_fields, drawing.points.size(), "points");
@@ -338,8 +357,9 @@ namespace slender
 
 
 
-  void write_pvd(std::ostream &out,
-                 const std::vector<std::pair<double, std::string>> &series)
+  void
+  write_pvd(std::ostream                                      &out,
+            const std::vector<std::pair<double, std::string>> &series)
   {
     out << "<?xml version=\"1.0\"?>\n"
         << "<VTKFile type=\"Collection\" version=\"1.0\" "

@@ -21,7 +21,8 @@ namespace slender
         : neighbours(n)
       {}
 
-      void add(const Index *unknowns, const Index n, const double *) override
+      void
+      add(const Index *unknowns, const Index n, const double *) override
       {
         for (Index i = 0; i < n; ++i)
           if (unknowns[i] >= 0)
@@ -62,7 +63,8 @@ namespace slender
     }
   } // namespace
 
-  std::vector<std::vector<Index>> couplings(const Model &model, const Vector &q)
+  std::vector<std::vector<Index>>
+  couplings(const Model &model, const Vector &q)
   {
     CouplingRecorder recorder(model.layout().n_local());
     model.hessian(q, recorder);
@@ -83,12 +85,14 @@ namespace slender
     matrix.assign(static_cast<std::size_t>(n) * (width + 1), 0.);
   }
 
-  Index BandedTangent::bandwidth() const
+  Index
+  BandedTangent::bandwidth() const
   {
     return width;
   }
 
-  void BandedTangent::clear()
+  void
+  BandedTangent::clear()
   {
     std::fill(matrix.begin(), matrix.end(), 0.);
     is_factorised = false;
@@ -102,7 +106,7 @@ namespace slender
         if (unknowns[j] < 0)
           continue;
         const Index column = order[unknowns[j]];
-        double *start =
+        double     *start =
           matrix.data() + static_cast<std::size_t>(column) * width;
         for (Index i = 0; i < m; ++i)
           if (unknowns[i] >= 0 && order[unknowns[i]] >= column)
@@ -110,10 +114,12 @@ namespace slender
       }
   }
 
-  void BandedTangent::finish()
+  void
+  BandedTangent::finish()
   {}
 
-  bool BandedTangent::factorise()
+  bool
+  BandedTangent::factorise()
   {
     factor = matrix;
     // A pivot that is this small compared with its column is not known at all.
@@ -126,7 +132,7 @@ namespace slender
     for (Index j = 0; j < n; ++j)
       {
         double *a = factor.data() + static_cast<std::size_t>(j) * (width + 1);
-        const Index m      = std::min(width, n - 1 - j);
+        const Index  m     = std::min(width, n - 1 - j);
         const double pivot = a[0];
         const double size =
           std::abs(matrix[static_cast<std::size_t>(j) * (width + 1)]);
@@ -148,14 +154,15 @@ namespace slender
     return true;
   }
 
-  Vector BandedTangent::multiply(const Vector &x) const
+  Vector
+  BandedTangent::multiply(const Vector &x) const
   {
     Vector y = Vector::Zero(n);
     for (Index j = 0; j < n; ++j)
       {
         const double *a =
           matrix.data() + static_cast<std::size_t>(j) * (width + 1);
-        const Index m = std::min(width, n - 1 - j);
+        const Index                    m = std::min(width, n - 1 - j);
         const Eigen::Map<const Vector> below(a + 1, m);
         y(j) += a[0] * x(j) + below.dot(x.segment(j + 1, m));
         y.segment(j + 1, m) += x(j) * below;
@@ -163,7 +170,8 @@ namespace slender
     return y;
   }
 
-  Vector BandedTangent::solve_once(Vector b) const
+  Vector
+  BandedTangent::solve_once(Vector b) const
   {
     for (Index j = 0; j < n; ++j)
       {
@@ -183,10 +191,11 @@ namespace slender
     return b;
   }
 
-  void BandedTangent::apply(Vec x, Vec y) const
+  void
+  BandedTangent::apply(Vec x, Vec y) const
   {
     const Vector values = petsc::local_values(x);
-    Vector banded(n), result(n);
+    Vector       banded(n), result(n);
     for (Index i = 0; i < n; ++i)
       banded(order[i]) = values(i);
     banded = multiply(banded);
@@ -195,7 +204,8 @@ namespace slender
     petsc::set_values(y, result);
   }
 
-  bool BandedTangent::solve(Vec b, Vec x)
+  bool
+  BandedTangent::solve(Vec b, Vec x)
   {
     if (!is_factorised)
       factorise();
@@ -203,14 +213,14 @@ namespace slender
       return false;
 
     const Vector values = petsc::local_values(b);
-    Vector rhs(n), result(n);
+    Vector       rhs(n), result(n);
     for (Index i = 0; i < n; ++i)
       rhs(order[i]) = values(i);
 
     Vector solution = solve_once(rhs);
     // Without pivoting an indefinite matrix may lose digits: win them back.
     const double target = 1e-13 * rhs.norm();
-    double before       = std::numeric_limits<double>::infinity();
+    double       before = std::numeric_limits<double>::infinity();
     for (int step = 0; step < 3; ++step)
       {
         const Vector residual = rhs - multiply(solution);
@@ -228,7 +238,8 @@ namespace slender
     return solution.allFinite();
   }
 
-  Inertia BandedTangent::inertia()
+  Inertia
+  BandedTangent::inertia()
   {
     if (!is_factorised)
       factorise();
@@ -246,7 +257,8 @@ namespace slender
     return result;
   }
 
-  long BandedTangent::n_factorisations() const
+  long
+  BandedTangent::n_factorisations() const
   {
     return factorisations;
   }

@@ -17,7 +17,8 @@
 
 namespace slender
 {
-  void NewtonOptions::declare(dealii::ParameterHandler &prm)
+  void
+  NewtonOptions::declare(dealii::ParameterHandler &prm)
   {
     using namespace dealii::Patterns;
     prm.enter_subsection("Newton");
@@ -62,14 +63,16 @@ namespace slender
     prm.leave_subsection();
   }
 
-  LinearSolver NewtonOptions::solver() const
+  LinearSolver
+  NewtonOptions::solver() const
   {
     return linear_solver == "banded"  ? LinearSolver::banded
            : linear_solver == "mumps" ? LinearSolver::mumps
                                       : LinearSolver::automatic;
   }
 
-  const char *to_string(const Outcome outcome)
+  const char *
+  to_string(const Outcome outcome)
   {
     switch (outcome)
       {
@@ -101,17 +104,19 @@ namespace slender
       LOCA::destroyGlobalData(global_data);
     }
 
-    Equilibrium newton(const Vector &guess,
-                       ModelGroup::Jacobian jacobian,
-                       const std::string &line_search);
+    Equilibrium
+    newton(const Vector        &guess,
+           ModelGroup::Jacobian jacobian,
+           const std::string   &line_search);
 
-    Teuchos::RCP<NOX::StatusTest::Combo> stopping_rule() const;
+    Teuchos::RCP<NOX::StatusTest::Combo>
+    stopping_rule() const;
 
-    Model &model;
-    NewtonOptions options;
+    Model                               &model;
+    NewtonOptions                        options;
     Teuchos::RCP<Teuchos::ParameterList> list;
-    Teuchos::RCP<LOCA::GlobalData> global_data;
-    Teuchos::RCP<Tangent> tangent;
+    Teuchos::RCP<LOCA::GlobalData>       global_data;
+    Teuchos::RCP<Tangent>                tangent;
   };
 
   Teuchos::RCP<NOX::StatusTest::Combo>
@@ -129,9 +134,9 @@ namespace slender
   }
 
   Equilibrium
-  EquilibriumSolver::Implementation::newton(const Vector &guess,
+  EquilibriumSolver::Implementation::newton(const Vector        &guess,
                                             ModelGroup::Jacobian jacobian,
-                                            const std::string &line_search)
+                                            const std::string   &line_search)
   {
     const auto group = Teuchos::rcp(new ModelGroup(
       global_data, model, tangent, LOCA::ParameterVector(), guess, jacobian));
@@ -156,8 +161,8 @@ namespace slender
       }
 
     Equilibrium result;
-    const auto solver = NOX::Solver::buildSolver(group, stopping_rule(), nox);
-    const auto n =
+    const auto  solver = NOX::Solver::buildSolver(group, stopping_rule(), nox);
+    const auto  n =
       std::sqrt(static_cast<double>(std::max(1, model.layout().size)));
     NOX::StatusTest::StatusType status = NOX::StatusTest::Failed;
     try
@@ -187,20 +192,21 @@ namespace slender
     return result;
   }
 
-  EquilibriumSolver::EquilibriumSolver(Model &model,
+  EquilibriumSolver::EquilibriumSolver(Model               &model,
                                        const NewtonOptions &options)
     : implementation(std::make_unique<Implementation>(model, options))
   {}
 
   EquilibriumSolver::~EquilibriumSolver() = default;
 
-  Equilibrium EquilibriumSolver::solve(const Vector &guess)
+  Equilibrium
+  EquilibriumSolver::solve(const Vector &guess)
   {
     const NewtonOptions &options = implementation->options;
-    const auto first             = options.mixed_tangent
+    const auto           first   = options.mixed_tangent
                                      ? ModelGroup::Jacobian::newton_tangent
                                      : ModelGroup::Jacobian::hessian;
-    Equilibrium result =
+    Equilibrium          result =
       implementation->newton(guess,
                              first,
                              options.line_search == "backtrack" ? "Backtrack"
@@ -218,33 +224,46 @@ namespace slender
     return result;
   }
 
-  Equilibrium EquilibriumSolver::load(const Vector &start,
-                                      const std::string &parameter,
-                                      const double target,
-                                      const int steps)
+  Equilibrium
+  EquilibriumSolver::load(
+    const Vector                                                    &start,
+    const std::vector<LoadTarget>                                   &targets,
+    const int                                                        steps,
+    const std::function<void(const Equilibrium &, double fraction)> &accepted)
   {
-    Model &model         = implementation->model;
-    const double initial = model.parameter(parameter);
+    Model              &model = implementation->model;
+    std::vector<double> initial;
+    for (const LoadTarget &target : targets)
+      initial.push_back(model.parameter(target.parameter));
+    const auto go_to = [&](const double fraction) {
+      for (std::size_t i = 0; i < targets.size(); ++i)
+        model.set_parameter(targets[i].parameter,
+                            fraction == 1.
+                              ? targets[i].value
+                              : initial[i] +
+                                  fraction * (targets[i].value - initial[i]));
+    };
 
-    // Fractions of the way from the initial value to the target.
-    double reached = 0.;
-    double stride  = 1. / std::max(1, steps);
-    int cuts       = 0;
-    Equilibrium accepted;
-    accepted.q     = start;
-    int iterations = 0;
+    double      reached = 0.;
+    double      stride  = 1. / std::max(1, steps);
+    int         cuts    = 0;
+    int         spent   = 0;
+    Equilibrium last;
+    last.q = start;
     while (reached < 1.)
       {
         // A remainder of round-off is no step of its own.
         const double next =
           reached + stride > 1. - 1e-9 ? 1. : reached + stride;
-        model.set_parameter(parameter, initial + next * (target - initial));
-        Equilibrium trial = solve(accepted.q);
-        iterations += trial.iterations;
+        go_to(next);
+        Equilibrium trial = solve(last.q);
+        spent += trial.iterations;
         if (trial.converged())
           {
-            accepted = trial;
-            reached  = next;
+            last    = trial;
+            reached = next;
+            if (accepted)
+              accepted(last, reached);
           }
         else if (cuts < implementation->options.max_step_cuts)
           {
@@ -253,18 +272,17 @@ namespace slender
           }
         else
           {
-            model.set_parameter(parameter,
-                                initial + reached * (target - initial));
-            trial.q          = accepted.q;
-            trial.iterations = iterations;
-            return trial;
+            go_to(reached);
+            last.outcome = trial.outcome;
+            break;
           }
       }
-    accepted.iterations = iterations;
-    return accepted;
+    last.iterations = spent;
+    return last;
   }
 
-  Inertia EquilibriumSolver::inertia(const Vector &q)
+  Inertia
+  EquilibriumSolver::inertia(const Vector &q)
   {
     Tangent &tangent = *implementation->tangent;
     tangent.clear();
@@ -273,7 +291,8 @@ namespace slender
     return tangent.inertia();
   }
 
-  long EquilibriumSolver::n_factorisations() const
+  long
+  EquilibriumSolver::n_factorisations() const
   {
     return implementation->tangent->n_factorisations();
   }

@@ -9,11 +9,11 @@ namespace slender
   using NoxAbstract = NOX::Abstract::Vector;
 
   ModelGroup::ModelGroup(const Teuchos::RCP<LOCA::GlobalData> &global_data,
-                         Model &the_model,
-                         const Teuchos::RCP<Tangent> &the_tangent,
-                         const LOCA::ParameterVector &p,
-                         const slender::Vector &q,
-                         const Jacobian kind)
+                         Model                                &the_model,
+                         const Teuchos::RCP<Tangent>          &the_tangent,
+                         const LOCA::ParameterVector          &p,
+                         const slender::Vector                &q,
+                         const Jacobian                        kind)
     : LOCA::Abstract::Group(global_data)
     , model(the_model)
     , tangent(Teuchos::rcp(new SharedTangent(the_tangent)))
@@ -53,19 +53,22 @@ namespace slender
       }
   }
 
-  ModelGroup::Base &ModelGroup::operator=(const Base &other)
+  ModelGroup::Base &
+  ModelGroup::operator=(const Base &other)
   {
     copy(other);
     return *this;
   }
 
-  ModelGroup &ModelGroup::operator=(const ModelGroup &other)
+  ModelGroup &
+  ModelGroup::operator=(const ModelGroup &other)
   {
     copy(other);
     return *this;
   }
 
-  void ModelGroup::copy(const Base &source)
+  void
+  ModelGroup::copy(const Base &source)
   {
     const auto &other = dynamic_cast<const ModelGroup &>(source);
     if (this == &other)
@@ -95,28 +98,32 @@ namespace slender
     return Teuchos::rcp(new ModelGroup(*this, type));
   }
 
-  void ModelGroup::invalidate()
+  void
+  ModelGroup::invalidate()
   {
     valid_f = valid_jacobian = valid_newton = false;
   }
 
-  void ModelGroup::set_model_parameters() const
+  void
+  ModelGroup::set_model_parameters() const
   {
     for (int i = 0; i < parameters.length(); ++i)
       if (model.parameter(parameters.getLabel(i)) != parameters[i])
         model.set_parameter(parameters.getLabel(i), parameters[i]);
   }
 
-  void ModelGroup::setX(const NoxAbstract &y)
+  void
+  ModelGroup::setX(const NoxAbstract &y)
   {
     invalidate();
     previous_x.reset();
     x = y;
   }
 
-  void ModelGroup::computeX(const Base &group,
-                            const NoxAbstract &direction,
-                            const double step)
+  void
+  ModelGroup::computeX(const Base        &group,
+                       const NoxAbstract &direction,
+                       const double       step)
   {
     invalidate();
     const auto &from = dynamic_cast<const ModelGroup &>(group);
@@ -125,7 +132,8 @@ namespace slender
     x.update(1., from.x, step, direction, 0.);
   }
 
-  ModelGroup::Status ModelGroup::computeF()
+  ModelGroup::Status
+  ModelGroup::computeF()
   {
     if (!valid_f)
       {
@@ -137,13 +145,14 @@ namespace slender
     return Base::Ok;
   }
 
-  ModelGroup::Status ModelGroup::computeJacobian()
+  ModelGroup::Status
+  ModelGroup::computeJacobian()
   {
     if (isJacobian())
       return Base::Ok;
     set_model_parameters();
     const Teuchos::RCP<Tangent> matrix = tangent->getObject(this);
-    const slender::Vector q            = petsc::local_values(x.handle());
+    const slender::Vector       q      = petsc::local_values(x.handle());
     matrix->clear();
     if (previous_x)
       model.newton_tangent(q,
@@ -156,12 +165,14 @@ namespace slender
     return Base::Ok;
   }
 
-  ModelGroup::Status ModelGroup::computeGradient()
+  ModelGroup::Status
+  ModelGroup::computeGradient()
   {
     return applyJacobianTranspose(f, gradient);
   }
 
-  ModelGroup::Status ModelGroup::computeNewton(Teuchos::ParameterList &list)
+  ModelGroup::Status
+  ModelGroup::computeNewton(Teuchos::ParameterList &list)
   {
     if (valid_newton)
       return Base::Ok;
@@ -173,8 +184,8 @@ namespace slender
     return status;
   }
 
-  ModelGroup::Status ModelGroup::applyJacobian(const NoxAbstract &in,
-                                               NoxAbstract &out) const
+  ModelGroup::Status
+  ModelGroup::applyJacobian(const NoxAbstract &in, NoxAbstract &out) const
   {
     if (!isJacobian())
       return Base::BadDependency;
@@ -183,8 +194,9 @@ namespace slender
     return Base::Ok;
   }
 
-  ModelGroup::Status ModelGroup::applyJacobianTranspose(const NoxAbstract &in,
-                                                        NoxAbstract &out) const
+  ModelGroup::Status
+  ModelGroup::applyJacobianTranspose(const NoxAbstract &in,
+                                     NoxAbstract       &out) const
   {
     return applyJacobian(in, out);
   }
@@ -192,7 +204,7 @@ namespace slender
   ModelGroup::Status
   ModelGroup::applyJacobianInverse(Teuchos::ParameterList & /*list*/,
                                    const NoxAbstract &in,
-                                   NoxAbstract &out) const
+                                   NoxAbstract       &out) const
   {
     if (!isJacobian())
       return Base::BadDependency;
@@ -206,16 +218,17 @@ namespace slender
 
   ModelGroup::Status
   ModelGroup::applyJacobianTransposeInverse(Teuchos::ParameterList &list,
-                                            const NoxAbstract &in,
-                                            NoxAbstract &out) const
+                                            const NoxAbstract      &in,
+                                            NoxAbstract            &out) const
   {
     return applyJacobianInverse(list, in, out);
   }
 
-  ModelGroup::Status ModelGroup::applyJacobianTransposeInverseMultiVector(
+  ModelGroup::Status
+  ModelGroup::applyJacobianTransposeInverseMultiVector(
     Teuchos::ParameterList &list,
-    const MultiVector &in,
-    MultiVector &out) const
+    const MultiVector      &in,
+    MultiVector            &out) const
   {
     Status status = Base::Ok;
     for (int i = 0; i < in.numVectors(); ++i)
@@ -225,115 +238,137 @@ namespace slender
     return status;
   }
 
-  bool ModelGroup::isF() const
+  bool
+  ModelGroup::isF() const
   {
     return valid_f;
   }
 
-  bool ModelGroup::isJacobian() const
+  bool
+  ModelGroup::isJacobian() const
   {
     return valid_jacobian && tangent->isOwner(this);
   }
 
-  bool ModelGroup::isNewton() const
+  bool
+  ModelGroup::isNewton() const
   {
     return valid_newton;
   }
 
-  const NoxAbstract &ModelGroup::getX() const
+  const NoxAbstract &
+  ModelGroup::getX() const
   {
     return x;
   }
 
-  const NoxAbstract &ModelGroup::getF() const
+  const NoxAbstract &
+  ModelGroup::getF() const
   {
     return f;
   }
 
-  double ModelGroup::getNormF() const
+  double
+  ModelGroup::getNormF() const
   {
     return f.norm(NoxAbstract::TwoNorm);
   }
 
-  const NoxAbstract &ModelGroup::getGradient() const
+  const NoxAbstract &
+  ModelGroup::getGradient() const
   {
     return gradient;
   }
 
-  const NoxAbstract &ModelGroup::getNewton() const
+  const NoxAbstract &
+  ModelGroup::getNewton() const
   {
     return newton;
   }
 
-  Teuchos::RCP<const NoxAbstract> ModelGroup::getXPtr() const
+  Teuchos::RCP<const NoxAbstract>
+  ModelGroup::getXPtr() const
   {
     return Teuchos::rcpFromRef(x);
   }
 
-  Teuchos::RCP<const NoxAbstract> ModelGroup::getFPtr() const
+  Teuchos::RCP<const NoxAbstract>
+  ModelGroup::getFPtr() const
   {
     return Teuchos::rcpFromRef(f);
   }
 
-  Teuchos::RCP<const NoxAbstract> ModelGroup::getGradientPtr() const
+  Teuchos::RCP<const NoxAbstract>
+  ModelGroup::getGradientPtr() const
   {
     return Teuchos::rcpFromRef(gradient);
   }
 
-  Teuchos::RCP<const NoxAbstract> ModelGroup::getNewtonPtr() const
+  Teuchos::RCP<const NoxAbstract>
+  ModelGroup::getNewtonPtr() const
   {
     return Teuchos::rcpFromRef(newton);
   }
 
-  void ModelGroup::setParams(const LOCA::ParameterVector &p)
+  void
+  ModelGroup::setParams(const LOCA::ParameterVector &p)
   {
     invalidate();
     parameters = p;
   }
 
-  void ModelGroup::setParam(const int id, const double value)
+  void
+  ModelGroup::setParam(const int id, const double value)
   {
     invalidate();
     parameters.setValue(id, value);
   }
 
-  void ModelGroup::setParam(const std::string id, const double value)
+  void
+  ModelGroup::setParam(const std::string id, const double value)
   {
     invalidate();
     parameters.setValue(id, value);
   }
 
-  const LOCA::ParameterVector &ModelGroup::getParams() const
+  const LOCA::ParameterVector &
+  ModelGroup::getParams() const
   {
     return parameters;
   }
 
-  double ModelGroup::getParam(const int id) const
+  double
+  ModelGroup::getParam(const int id) const
   {
     return parameters.getValue(id);
   }
 
-  double ModelGroup::getParam(const std::string id) const
+  double
+  ModelGroup::getParam(const std::string id) const
   {
     return parameters.getValue(id);
   }
 
-  double ModelGroup::computeScaledDotProduct(const NoxAbstract &a,
-                                             const NoxAbstract &b) const
+  double
+  ModelGroup::computeScaledDotProduct(const NoxAbstract &a,
+                                      const NoxAbstract &b) const
   {
     // Independent of the number of unknowns, so that arc-length steps mean the
     // same on every mesh.
     return a.innerProduct(b) / static_cast<double>(a.length());
   }
 
-  void ModelGroup::scaleVector(NoxAbstract &v) const
+  void
+  ModelGroup::scaleVector(NoxAbstract &v) const
   {
     v.scale(1. / std::sqrt(static_cast<double>(v.length())));
   }
 
-  void ModelGroup::printSolution(double) const
+  void
+  ModelGroup::printSolution(double) const
   {}
 
-  void ModelGroup::printSolution(const NoxAbstract &, double) const
+  void
+  ModelGroup::printSolution(const NoxAbstract &, double) const
   {}
 } // namespace slender

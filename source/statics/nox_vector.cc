@@ -34,13 +34,15 @@ namespace slender
     VecDestroy(&vec);
   }
 
-  NOX::Abstract::Vector &NoxVector::init(const double gamma)
+  NOX::Abstract::Vector &
+  NoxVector::init(const double gamma)
   {
     check(VecSet(vec, gamma));
     return *this;
   }
 
-  NOX::Abstract::Vector &NoxVector::random(const bool use_seed, const int seed)
+  NOX::Abstract::Vector &
+  NoxVector::random(const bool use_seed, const int seed)
   {
     PetscRandom generator;
     check(PetscRandomCreate(PetscObjectComm(reinterpret_cast<PetscObject>(vec)),
@@ -56,39 +58,45 @@ namespace slender
     return *this;
   }
 
-  NOX::Abstract::Vector &NoxVector::abs(const Base &y)
+  NOX::Abstract::Vector &
+  NoxVector::abs(const Base &y)
   {
     *this = y;
     check(VecAbs(vec));
     return *this;
   }
 
-  NOX::Abstract::Vector &NoxVector::operator=(const Base &y)
+  NOX::Abstract::Vector &
+  NoxVector::operator=(const Base &y)
   {
     return *this = cast(y);
   }
 
-  NoxVector &NoxVector::operator=(const NoxVector &y)
+  NoxVector &
+  NoxVector::operator=(const NoxVector &y)
   {
     if (this != &y)
       check(VecCopy(y.vec, vec));
     return *this;
   }
 
-  NOX::Abstract::Vector &NoxVector::reciprocal(const Base &y)
+  NOX::Abstract::Vector &
+  NoxVector::reciprocal(const Base &y)
   {
     *this = y;
     check(VecReciprocal(vec));
     return *this;
   }
 
-  NOX::Abstract::Vector &NoxVector::scale(const double gamma)
+  NOX::Abstract::Vector &
+  NoxVector::scale(const double gamma)
   {
     check(VecScale(vec, gamma));
     return *this;
   }
 
-  NOX::Abstract::Vector &NoxVector::scale(const Base &a)
+  NOX::Abstract::Vector &
+  NoxVector::scale(const Base &a)
   {
     check(VecPointwiseMult(vec, vec, cast(a).vec));
     return *this;
@@ -111,11 +119,12 @@ namespace slender
     return *this;
   }
 
-  NOX::Abstract::Vector &NoxVector::update(const double alpha,
-                                           const Base &a,
-                                           const double beta,
-                                           const Base &b,
-                                           const double gamma)
+  NOX::Abstract::Vector &
+  NoxVector::update(const double alpha,
+                    const Base  &a,
+                    const double beta,
+                    const Base  &b,
+                    const double gamma)
   {
     if (&b == this)
       return update(alpha, a, beta + gamma);
@@ -131,7 +140,8 @@ namespace slender
     return Teuchos::rcp(new NoxVector(*this, type));
   }
 
-  double NoxVector::norm(const NormType type) const
+  double
+  NoxVector::norm(const NormType type) const
   {
     PetscReal result;
     check(VecNorm(vec,
@@ -142,28 +152,32 @@ namespace slender
     return result;
   }
 
-  double NoxVector::norm(const Base &weights) const
+  double
+  NoxVector::norm(const Base &weights) const
   {
     NoxVector squares(*this);
     squares.scale(*this);
     return std::sqrt(squares.innerProduct(weights));
   }
 
-  double NoxVector::innerProduct(const Base &y) const
+  double
+  NoxVector::innerProduct(const Base &y) const
   {
     PetscScalar result;
     check(VecDot(vec, cast(y).vec, &result));
     return result;
   }
 
-  NOX::size_type NoxVector::length() const
+  NOX::size_type
+  NoxVector::length() const
   {
     PetscInt n;
     check(VecGetSize(vec, &n));
     return n;
   }
 
-  void NoxVector::print(std::ostream &stream) const
+  void
+  NoxVector::print(std::ostream &stream) const
   {
     stream << petsc::local_values(vec).transpose() << '\n';
   }

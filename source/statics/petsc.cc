@@ -25,35 +25,40 @@ namespace slender::petsc
         VecGhostRestoreLocalForm(global, &local);
       }
 
-      LocalForm(const LocalForm &)            = delete;
-      LocalForm &operator=(const LocalForm &) = delete;
+      LocalForm(const LocalForm &) = delete;
+      LocalForm &
+      operator=(const LocalForm &) = delete;
 
-      Eigen::Map<Vector> map()
+      Eigen::Map<Vector>
+      map()
       {
         return {values, size};
       }
 
     private:
-      Vec global;
-      Vec local           = nullptr;
+      Vec          global;
+      Vec          local  = nullptr;
       PetscScalar *values = nullptr;
-      PetscInt size       = 0;
+      PetscInt     size   = 0;
     };
   } // namespace
 
-  Vector local_values(Vec v)
+  Vector
+  local_values(Vec v)
   {
     check(VecGhostUpdateBegin(v, INSERT_VALUES, SCATTER_FORWARD));
     check(VecGhostUpdateEnd(v, INSERT_VALUES, SCATTER_FORWARD));
     return LocalForm(v).map();
   }
 
-  void set_values(Vec v, const Vector &values)
+  void
+  set_values(Vec v, const Vector &values)
   {
     LocalForm(v).map() = values;
   }
 
-  void set_and_accumulate(Vec v, const Vector &values)
+  void
+  set_and_accumulate(Vec v, const Vector &values)
   {
     set_values(v, values);
     check(VecGhostUpdateBegin(v, ADD_VALUES, SCATTER_REVERSE));

@@ -12,32 +12,7 @@ namespace slender
   namespace
   {
     using petsc::check;
-
-    /// An owned PETSc object.
-    template<class Handle, PetscErrorCode (*destroy)(Handle *)>
-    class Owned
-    {
-    public:
-      Owned() = default;
-      ~Owned()
-      {
-        destroy(&handle);
-      }
-      Owned(const Owned &)            = delete;
-      Owned &operator=(const Owned &) = delete;
-
-      operator Handle() const
-      {
-        return handle;
-      }
-      Handle *operator&()
-      {
-        return &handle;
-      }
-
-    private:
-      Handle handle = nullptr;
-    };
+    using petsc::Owned;
 
     class PetscTangent : public Tangent
     {
@@ -52,12 +27,14 @@ namespace slender
           matrix, n, unknowns, n, unknowns, block, ADD_VALUES));
       }
 
-      void clear() override
+      void
+      clear() override
       {
         check(MatZeroEntries(matrix));
       }
 
-      void finish() override
+      void
+      finish() override
       {
         check(MatAssemblyBegin(matrix, MAT_FINAL_ASSEMBLY));
         check(MatAssemblyEnd(matrix, MAT_FINAL_ASSEMBLY));
@@ -65,12 +42,14 @@ namespace slender
         is_factorised = false;
       }
 
-      void apply(Vec x, Vec y) const override
+      void
+      apply(Vec x, Vec y) const override
       {
         check(MatMult(matrix, x, y));
       }
 
-      bool solve(Vec b, Vec x) override
+      bool
+      solve(Vec b, Vec x) override
       {
         if (!factorise())
           return false;
@@ -82,7 +61,8 @@ namespace slender
         return reason > 0 && std::isfinite(size);
       }
 
-      Inertia inertia() override
+      Inertia
+      inertia() override
       {
         Inertia result;
         if (!factorise())
@@ -92,7 +72,7 @@ namespace slender
             result.zero = n;
             return result;
           }
-        PC pc;
+        PC  pc;
         Mat factor;
         check(KSPGetPC(solver, &pc));
         check(PCFactorGetMatrix(pc, &factor));
@@ -101,27 +81,31 @@ namespace slender
         return result;
       }
 
-      long n_factorisations() const override
+      long
+      n_factorisations() const override
       {
         return factorisations;
       }
 
-      Mat handle() const
+      Mat
+      handle() const
       {
         return matrix;
       }
 
     private:
-      bool factorise();
+      bool
+      factorise();
 
       Owned<Mat, MatDestroy> matrix;
       Owned<KSP, KSPDestroy> solver;
-      bool is_factorised  = false;
-      bool is_regular     = false;
-      long factorisations = 0;
+      bool                   is_factorised  = false;
+      bool                   is_regular     = false;
+      long                   factorisations = 0;
     };
 
-    void set_local_numbering(Mat matrix, const Layout &layout)
+    void
+    set_local_numbering(Mat matrix, const Layout &layout)
     {
       std::vector<PetscInt> global;
       for (Index i = layout.begin; i < layout.end; ++i)
@@ -145,7 +129,8 @@ namespace slender
         : matrix(a_matrix)
       {}
 
-      void add(const Index *unknowns, const Index n, const double *) override
+      void
+      add(const Index *unknowns, const Index n, const double *) override
       {
         zeros.assign(static_cast<std::size_t>(n) * n, 0.);
         check(MatSetValuesLocal(
@@ -153,7 +138,7 @@ namespace slender
       }
 
     private:
-      Mat matrix;
+      Mat                 matrix;
       std::vector<double> zeros;
     };
 
@@ -195,14 +180,15 @@ namespace slender
       check(PCFactorSetMatSolverType(pc, MATSOLVERMUMPS));
     }
 
-    bool PetscTangent::factorise()
+    bool
+    PetscTangent::factorise()
     {
       if (is_factorised)
         return is_regular;
       check(KSPSetUp(solver));
       ++factorisations;
       is_factorised = true;
-      PC pc;
+      PC             pc;
       PCFailedReason reason;
       check(KSPGetPC(solver, &pc));
       check(PCGetFailedReason(pc, &reason));
@@ -217,8 +203,8 @@ namespace slender
     // Wider bands are better served by a sparse factorisation.
     constexpr Index widest_band = 200;
 
-    const Layout &layout = model.layout();
-    int n_ranks          = 1;
+    const Layout &layout  = model.layout();
+    int           n_ranks = 1;
     MPI_Comm_size(layout.communicator, &n_ranks);
     if (n_ranks == 1 && solver != LinearSolver::mumps)
       {
@@ -230,7 +216,8 @@ namespace slender
     return std::make_unique<PetscTangent>(model, q);
   }
 
-  Mat make_petsc_hessian(const Model &model, const Vector &q)
+  Mat
+  make_petsc_hessian(const Model &model, const Vector &q)
   {
     PetscTangent tangent(model, q);
     tangent.clear();

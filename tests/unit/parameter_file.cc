@@ -42,11 +42,12 @@ namespace
       std::filesystem::remove_all(directory, ignored);
     }
 
-    Files(const Files &)            = delete;
-    Files &operator=(const Files &) = delete;
+    Files(const Files &) = delete;
+    Files &
+    operator=(const Files &) = delete;
 
-    std::filesystem::path write(const std::string &name,
-                                const std::string &content) const
+    std::filesystem::path
+    write(const std::string &name, const std::string &content) const
     {
       std::filesystem::path file = directory / name;
       std::filesystem::create_directories(file.parent_path());
@@ -55,7 +56,8 @@ namespace
     }
 
     /// What a user sees who works in this directory.
-    std::string local(std::string message) const
+    std::string
+    local(std::string message) const
     {
       const std::string prefix = directory.string() + '/';
       for (std::size_t at = message.find(prefix); at != std::string::npos;
@@ -67,7 +69,8 @@ namespace
     std::filesystem::path directory;
   };
 
-  std::string error_of(const std::function<void()> &action)
+  std::string
+  error_of(const std::function<void()> &action)
   {
     try
       {
@@ -81,21 +84,24 @@ namespace
     return "no error";
   }
 
-  ParameterFile read(const std::string &content)
+  ParameterFile
+  read(const std::string &content)
   {
     const Files files;
     return ParameterFile::read(files.write("a.prm", content));
   }
 
-  std::string error_in(const std::string &content)
+  std::string
+  error_in(const std::string &content)
   {
     const Files files;
-    const auto file = files.write("a.prm", content);
+    const auto  file = files.write("a.prm", content);
     return files.local(error_of([&] { ParameterFile::read(file); }));
   }
 
   /// Something of each kind that a study may declare.
-  void declare(dealii::ParameterHandler &prm)
+  void
+  declare(dealii::ParameterHandler &prm)
   {
     namespace Patterns = dealii::Patterns;
     prm.declare_entry("Study",
@@ -129,10 +135,11 @@ namespace
   }
 
   /// The message about "a.prm", with what declare() declares.
-  std::string error_applying(const std::string &content)
+  std::string
+  error_applying(const std::string &content)
   {
-    const Files files;
-    const auto file = files.write("a.prm", content);
+    const Files              files;
+    const auto               file = files.write("a.prm", content);
     dealii::ParameterHandler prm;
     declare(prm);
     return files.local(
@@ -140,9 +147,10 @@ namespace
   }
 
   /// The message about a single parameter `p` that is declared in this way.
-  std::string error_setting(const dealii::Patterns::PatternBase &pattern,
-                            const std::string &right_value,
-                            const std::string &wrong_value)
+  std::string
+  error_setting(const dealii::Patterns::PatternBase &pattern,
+                const std::string                   &right_value,
+                const std::string                   &wrong_value)
   {
     dealii::ParameterHandler prm;
     prm.declare_entry("p", right_value, pattern);
@@ -159,17 +167,17 @@ BOOST_AUTO_TEST_SUITE(parameter_file)
 BOOST_AUTO_TEST_CASE(settings_keep_their_order_path_and_place)
 {
   const Files files;
-  const auto file   = files.write("a.prm",
+  const auto  file   = files.write("a.prm",
                                 "set Study = cantilever\n"
-                                  "\n"
-                                  "subsection Kirchhoff rod\n"
-                                  "  set Length=2\n"
-                                  "  subsection Output\n"
-                                  "    set Draw = \n"
-                                  "  end\n"
-                                  "end\n"
-                                  "set Last = a = b\n");
-  const auto result = ParameterFile::read(file);
+                                   "\n"
+                                   "subsection Kirchhoff rod\n"
+                                   "  set Length=2\n"
+                                   "  subsection Output\n"
+                                   "    set Draw = \n"
+                                   "  end\n"
+                                   "end\n"
+                                   "set Last = a = b\n");
+  const auto  result = ParameterFile::read(file);
 
   const auto &settings = result.settings();
   BOOST_REQUIRE_EQUAL(settings.size(), 4);
@@ -231,8 +239,8 @@ BOOST_AUTO_TEST_CASE(an_empty_file_sets_nothing)
 BOOST_AUTO_TEST_CASE(the_later_setting_wins)
 {
   const Files files;
-  const auto file = files.write("a.prm", "set A = 1\nset B = 2\nset A = 3");
-  auto result     = ParameterFile::read(file);
+  const auto  file   = files.write("a.prm", "set A = 1\nset B = 2\nset A = 3");
+  auto        result = ParameterFile::read(file);
   BOOST_TEST(*result.find("A") == "3");
   BOOST_TEST(result.origin("A") == file.string() + ":3");
   BOOST_TEST(!result.find("a"));
@@ -290,7 +298,7 @@ BOOST_AUTO_TEST_CASE(a_message_is_one_short_line_whatever_the_file_holds)
 BOOST_AUTO_TEST_CASE(what_is_not_a_text_file_is_refused)
 {
   const Files files;
-  const auto error = [&](const std::filesystem::path &file) {
+  const auto  error = [&](const std::filesystem::path &file) {
     return files.local(error_of([&] { ParameterFile::read(file); }));
   };
 
@@ -344,7 +352,7 @@ BOOST_AUTO_TEST_CASE(an_include_that_cannot_be_read_is_blamed_on_its_line)
 BOOST_AUTO_TEST_CASE(an_included_file_closes_only_its_own_sections)
 {
   const Files files;
-  const auto error = [&](const std::string &included) {
+  const auto  error = [&](const std::string &included) {
     files.write("b.prm", included);
     const auto file =
       files.write("a.prm", "subsection A\ninclude b.prm\nend\n");
@@ -405,8 +413,8 @@ BOOST_AUTO_TEST_CASE(settings_arrive_in_the_variables_bound_to_them)
 {
   dealii::ParameterHandler prm;
   declare(prm);
-  unsigned int steps = 1;
-  double factor      = 0.;
+  unsigned int steps  = 1;
+  double       factor = 0.;
   prm.enter_subsection("Kirchhoff rod");
   prm.add_parameter("Steps", steps);
   prm.enter_subsection("Output");
@@ -604,7 +612,7 @@ BOOST_AUTO_TEST_CASE(errors_of_actions_become_one_line_with_the_place)
   dealii::ParameterHandler prm;
   prm.enter_subsection("A");
   const auto declare_failing = [&](const std::string &name,
-                                   const auto &failure) {
+                                   const auto        &failure) {
     prm.declare_entry(name, "", dealii::Patterns::Anything());
     prm.add_action(name, [failure](const std::string &value) {
       if (!value.empty())
@@ -633,7 +641,7 @@ BOOST_AUTO_TEST_CASE(errors_of_actions_become_one_line_with_the_place)
 BOOST_AUTO_TEST_CASE(nothing_can_be_set_where_nothing_is_declared)
 {
   dealii::ParameterHandler prm;
-  ParameterFile file;
+  ParameterFile            file;
   BOOST_CHECK_NO_THROW(file.apply_to(prm));
   file.add_override("A=1");
   BOOST_TEST(error_of([&] { file.apply_to(prm); }) ==
@@ -645,11 +653,12 @@ BOOST_AUTO_TEST_CASE(the_nearest_name_is_near)
 {
   using slender::nearest_name;
   const std::vector<std::string> names = {"Length", "Width", "Young modulus"};
-  const auto none                      = std::optional<std::string>();
+  const auto                     none  = std::optional<std::string>();
 
   BOOST_CHECK(nearest_name("length", names) == "Length");
   BOOST_CHECK(nearest_name("Lentgh", names) == "Length");
   BOOST_CHECK(nearest_name("Widt", names) == "Width");
+  BOOST_CHECK(nearest_name("Darw", {"Draw"}) == "Draw");
   BOOST_CHECK(nearest_name("Young's_modulus", names) == "Young modulus");
   BOOST_CHECK(nearest_name("Poisson ratio", names) == none);
   BOOST_CHECK(nearest_name("", names) == none);

@@ -14,18 +14,20 @@ namespace
   using slender::Progress;
 
   /// Progress is silent for a second.
-  void outlast_the_silence()
+  void
+  outlast_the_silence()
   {
     std::this_thread::sleep_for(std::chrono::milliseconds(1050));
   }
 
   /// With T in the place of every time, which depends on how busy the machine
   /// is: "T s", "T min T s", "T h T min".
-  std::string without_times(const std::string &text)
+  std::string
+  without_times(const std::string &text)
   {
     const std::string digits = "0123456789";
-    std::string result;
-    std::size_t position = 0;
+    std::string       result;
+    std::size_t       position = 0;
     while (position < text.size())
       {
         const std::size_t begin =
@@ -42,7 +44,8 @@ namespace
     return result;
   }
 
-  std::ptrdiff_t occurrences(const std::string &text, const char c)
+  std::ptrdiff_t
+  occurrences(const std::string &text, const char c)
   {
     return std::count(text.begin(), text.end(), c);
   }
@@ -122,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_terminal_gets_one_line_that_is_rarely_rewritten)
 BOOST_AUTO_TEST_CASE(the_time_left_is_in_proportion_to_the_work_left)
 {
   std::ostringstream out;
-  Progress progress(&out, true, "Cantilever", 201);
+  Progress           progress(&out, true, "Cantilever", 201);
   outlast_the_silence();
   progress.advance();
 
@@ -147,7 +150,7 @@ BOOST_AUTO_TEST_CASE(a_line_on_a_terminal_does_not_wrap_around)
     progress.advance(remark);
   }
   const std::string text = out.str();
-  const auto n_characters =
+  const auto        n_characters =
     std::count_if(text.begin(), text.end(), [](const char c) {
       return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
     });
@@ -170,7 +173,7 @@ BOOST_AUTO_TEST_CASE(work_of_unknown_extent_is_counted)
 BOOST_AUTO_TEST_CASE(more_work_than_announced_is_not_more_than_all)
 {
   std::ostringstream out;
-  Progress progress(&out, true, "Search", 1);
+  Progress           progress(&out, true, "Search", 1);
   progress.advance();
   outlast_the_silence();
   progress.advance();

@@ -45,8 +45,9 @@ namespace
       fs::remove_all(root, ignored);
     }
 
-    Playground(const Playground &)            = delete;
-    Playground &operator=(const Playground &) = delete;
+    Playground(const Playground &) = delete;
+    Playground &
+    operator=(const Playground &) = delete;
 
     fs::path root;
     fs::path output;
@@ -54,7 +55,8 @@ namespace
 
 
 
-  void put(const fs::path &file, const std::string &text)
+  void
+  put(const fs::path &file, const std::string &text)
   {
     fs::create_directories(file.parent_path());
     std::ofstream(file) << text;
@@ -62,7 +64,8 @@ namespace
 
 
 
-  std::string get(const fs::path &file)
+  std::string
+  get(const fs::path &file)
   {
     std::ifstream in(file);
     return {std::istreambuf_iterator<char>(in), {}};
@@ -72,7 +75,8 @@ namespace
 
   /// Every file and folder below a directory, with its text; nothing if the
   /// directory is not there.
-  std::map<std::string, std::string> content(const fs::path &directory)
+  std::map<std::string, std::string>
+  content(const fs::path &directory)
   {
     std::map<std::string, std::string> result;
     if (fs::exists(directory))
@@ -84,7 +88,8 @@ namespace
 
 
 
-  void put_earlier_run(const fs::path &directory)
+  void
+  put_earlier_run(const fs::path &directory)
   {
     put(directory / "summary.json", "earlier summary");
     put(directory / "used.prm", "earlier parameters");
@@ -94,14 +99,16 @@ namespace
 
 
 
-  std::function<void(std::ostream &)> text(const std::string &words)
+  std::function<void(std::ostream &)>
+  text(const std::string &words)
   {
     return [words](std::ostream &out) { out << words; };
   }
 
 
 
-  void write_run(RunDirectory &run, const std::string &word)
+  void
+  write_run(RunDirectory &run, const std::string &word)
   {
     run.write("summary.json", text(word + " summary"));
     run.write("used.prm", text(word + " parameters"));
@@ -110,7 +117,8 @@ namespace
 
 
 
-  std::map<std::string, std::string> content_of_run(const std::string &word)
+  std::map<std::string, std::string>
+  content_of_run(const std::string &word)
   {
     return {{"summary.json", word + " summary"},
             {"used.prm", word + " parameters"},
@@ -120,7 +128,8 @@ namespace
 
 
   /// The message of the InputError with which a directory is refused.
-  std::string refusal(const fs::path &directory)
+  std::string
+  refusal(const fs::path &directory)
   {
     try
       {
@@ -135,7 +144,8 @@ namespace
 
 
 
-  bool holds(const std::string &message, const std::string &words)
+  bool
+  holds(const std::string &message, const std::string &words)
   {
     return message.find(words) != std::string::npos;
   }
@@ -144,11 +154,12 @@ namespace
 
   /// Refused in one line that holds `words`, with nothing in the playground
   /// changed.
-  void check_refused(const Playground &playground,
-                     const fs::path &directory,
-                     const std::string &words)
+  void
+  check_refused(const Playground  &playground,
+                const fs::path    &directory,
+                const std::string &words)
   {
-    const auto before         = content(playground.root);
+    const auto        before  = content(playground.root);
     const std::string message = refusal(directory);
     BOOST_TEST(holds(message, words), message);
     BOOST_TEST(!holds(message, "\n"));
@@ -171,8 +182,9 @@ namespace
       fs::current_path(before);
     }
 
-    WorkingDirectory(const WorkingDirectory &)            = delete;
-    WorkingDirectory &operator=(const WorkingDirectory &) = delete;
+    WorkingDirectory(const WorkingDirectory &) = delete;
+    WorkingDirectory &
+    operator=(const WorkingDirectory &) = delete;
 
     fs::path before;
   };
@@ -197,8 +209,9 @@ namespace
       std::signal(SIGXFSZ, handler);
     }
 
-    FileSizeLimit(const FileSizeLimit &)            = delete;
-    FileSizeLimit &operator=(const FileSizeLimit &) = delete;
+    FileSizeLimit(const FileSizeLimit &) = delete;
+    FileSizeLimit &
+    operator=(const FileSizeLimit &) = delete;
 
     void (*handler)(int);
     rlimit before = {};
@@ -210,7 +223,7 @@ namespace
   class Victim
   {
   public:
-    template<typename Work>
+    template <typename Work>
     explicit Victim(const Work &work)
     {
       int ends[2];
@@ -220,7 +233,7 @@ namespace
       if (child == 0)
         work_until_killed(work, ends[1]);
       ::close(ends[1]);
-      char byte        = 0;
+      char       byte  = 0;
       const bool began = ::read(ends[0], &byte, 1) == 1;
       ::close(ends[0]);
       BOOST_REQUIRE(began);
@@ -231,10 +244,12 @@ namespace
       kill();
     }
 
-    Victim(const Victim &)            = delete;
-    Victim &operator=(const Victim &) = delete;
+    Victim(const Victim &) = delete;
+    Victim &
+    operator=(const Victim &) = delete;
 
-    void kill()
+    void
+    kill()
     {
       if (child > 0)
         {
@@ -246,9 +261,9 @@ namespace
 
   private:
     /// `work` calls its argument as soon as there is something to be killed.
-    template<typename Work>
-    [[noreturn]] static void work_until_killed(const Work &work,
-                                               const int begun)
+    template <typename Work>
+    [[noreturn]] static void
+    work_until_killed(const Work &work, const int begun)
     {
       const auto tell = [begun]() {
         if (::write(begun, "b", 1) != 1)
@@ -268,7 +283,8 @@ namespace
 
 
 
-  void wait_at_random(std::mt19937 &random)
+  void
+  wait_at_random(std::mt19937 &random)
   {
     std::uniform_int_distribution<int> microseconds(0, 20000);
     std::this_thread::sleep_for(
@@ -281,7 +297,8 @@ namespace
 
   /// Comes to the disk piece by piece, so that a file that is written in place
   /// is incomplete nearly all the time.
-  void write_slowly(std::ostream &out)
+  void
+  write_slowly(std::ostream &out)
   {
     for (unsigned int line = 0; line < 100; ++line)
       out << "line " << line << '\n' << std::flush;
@@ -290,7 +307,8 @@ namespace
 
 
 
-  bool is_complete(const std::string &slowly_written)
+  bool
+  is_complete(const std::string &slowly_written)
   {
     return std::count(slowly_written.begin(), slowly_written.end(), '\n') ==
              101 &&
@@ -322,7 +340,7 @@ BOOST_AUTO_TEST_CASE(a_run_appears_as_a_whole_when_it_is_finished)
 BOOST_AUTO_TEST_CASE(a_run_takes_the_place_of_an_earlier_one)
 {
   put_earlier_run(output);
-  const auto earlier = content(output);
+  const auto   earlier = content(output);
   RunDirectory run(output);
   write_run(run, "new");
   BOOST_TEST((content(output) == earlier));
@@ -646,7 +664,7 @@ BOOST_AUTO_TEST_CASE(a_run_of_another_process_keeps_its_directory)
 BOOST_AUTO_TEST_CASE(earlier_results_come_back_if_the_new_ones_are_lost)
 {
   put_earlier_run(output);
-  const auto earlier = content(output);
+  const auto   earlier = content(output);
   RunDirectory run(output);
   fs::remove_all(root / "output.unfinished");
   BOOST_CHECK_THROW(run.finish(), std::runtime_error);
@@ -702,7 +720,7 @@ BOOST_AUTO_TEST_CASE(a_run_that_was_killed_as_it_ended_is_replaceable)
 BOOST_AUTO_TEST_CASE(a_run_killed_while_it_writes_does_no_harm)
 {
   put_earlier_run(output);
-  const auto earlier = content(output);
+  const auto   earlier = content(output);
   std::mt19937 random(1);
   for (unsigned int round = 0; round < 20; ++round)
     {
@@ -754,8 +772,8 @@ BOOST_AUTO_TEST_CASE(a_run_killed_while_it_replaces_another_loses_neither)
       }
       const std::string summary = get(output / "summary.json");
       BOOST_REQUIRE(holds(summary, " summary"));
-      const std::string word = summary.substr(0, summary.rfind(' '));
-      auto survivor          = content(output);
+      const std::string word     = summary.substr(0, summary.rfind(' '));
+      auto              survivor = content(output);
       survivor.erase(".lock");
       BOOST_TEST((survivor == content_of_run(word)));
       BOOST_TEST(!fs::exists(root / "output.replaced"));

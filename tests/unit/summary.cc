@@ -13,7 +13,8 @@ namespace
   using slender::Summary;
   using slender::Verdict;
 
-  std::string text(const Summary &summary)
+  std::string
+  text(const Summary &summary)
   {
     std::ostringstream out;
     write_json(out, summary);
@@ -22,14 +23,16 @@ namespace
 
 
 
-  nlohmann::ordered_json json(const Summary &summary)
+  nlohmann::ordered_json
+  json(const Summary &summary)
   {
     return nlohmann::ordered_json::parse(text(summary));
   }
 
 
 
-  Summary example()
+  Summary
+  example()
   {
     Summary summary;
     summary.study              = "cantilever";
@@ -92,7 +95,7 @@ BOOST_AUTO_TEST_CASE(figures_of_a_study_come_last_in_their_own_order)
 {
   Summary summary = example();
   summary.extra   = {{"slope", 2.}, {"critical_width", 0.1}, {"angle", -3.}};
-  const auto read = json(summary);
+  const auto               read = json(summary);
   std::vector<std::string> names;
   for (const auto &item : read.items())
     names.push_back(item.key());

@@ -15,20 +15,23 @@ namespace
   using slender::InputError;
   using slender::Table;
 
-  std::string written(const Table &table)
+  std::string
+  written(const Table &table)
   {
     std::ostringstream out;
     table.write_csv(out);
     return out.str();
   }
 
-  Table read(const std::string &text)
+  Table
+  read(const std::string &text)
   {
     std::istringstream in(text);
     return Table::read_csv(in, "a.csv");
   }
 
-  std::string error_in(const std::string &text)
+  std::string
+  error_in(const std::string &text)
   {
     try
       {
@@ -41,7 +44,8 @@ namespace
     return "no error";
   }
 
-  Table::Cell read_back(const Table::Cell &cell)
+  Table::Cell
+  read_back(const Table::Cell &cell)
   {
     Table table({"first", "second"});
     table.add_row({cell, 1L});

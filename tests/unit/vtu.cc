@@ -24,7 +24,8 @@ namespace
   using slender::Vector3;
 
   /// A rod and two shells over seven points, with fields of both kinds.
-  Drawing example()
+  Drawing
+  example()
   {
     using Shape = Drawing::Shape;
     Drawing drawing;
@@ -48,7 +49,8 @@ namespace
 
 
 
-  std::string text(const Drawing &drawing)
+  std::string
+  text(const Drawing &drawing)
   {
     std::ostringstream out;
     write_vtu(out, drawing);
@@ -57,31 +59,35 @@ namespace
 
 
 
-  ptree parsed(const std::string &xml)
+  ptree
+  parsed(const std::string &xml)
   {
     std::istringstream in(xml);
-    ptree tree;
+    ptree              tree;
     read_xml(in, tree, boost::property_tree::xml_parser::trim_whitespace);
     return tree;
   }
 
 
 
-  ptree piece(const ptree &file)
+  ptree
+  piece(const ptree &file)
   {
     return file.get_child("VTKFile.UnstructuredGrid.Piece");
   }
 
 
 
-  std::string attribute(const ptree &element, const std::string &name)
+  std::string
+  attribute(const ptree &element, const std::string &name)
   {
     return element.get<std::string>("<xmlattr>." + name);
   }
 
 
 
-  const ptree &array(const ptree &parent, const std::string &name)
+  const ptree &
+  array(const ptree &parent, const std::string &name)
   {
     const auto found =
       std::find_if(parent.begin(), parent.end(), [&name](const auto &child) {
@@ -94,7 +100,8 @@ namespace
 
 
 
-  std::vector<unsigned char> from_base64(std::string code)
+  std::vector<unsigned char>
+  from_base64(std::string code)
   {
     using namespace boost::archive::iterators;
     using Decoder =
@@ -110,8 +117,9 @@ namespace
 
 
 
-  template<typename Number>
-  std::vector<Number> reinterpreted(const std::vector<unsigned char> &bytes)
+  template <typename Number>
+  std::vector<Number>
+  reinterpreted(const std::vector<unsigned char> &bytes)
   {
     BOOST_REQUIRE(bytes.size() % sizeof(Number) == 0);
     std::vector<Number> numbers(bytes.size() / sizeof(Number));
@@ -123,13 +131,14 @@ namespace
 
 
   /// Decodes what VTK calls "inline binary with zlib", of at most one block.
-  template<typename Number>
-  std::vector<Number> values(const ptree &data_array)
+  template <typename Number>
+  std::vector<Number>
+  values(const ptree &data_array)
   {
     BOOST_TEST(attribute(data_array, "format") == "binary");
     // Three or four numbers of 8 bytes, each group of 3 bytes in 4 letters.
     const std::string &code = data_array.data();
-    const auto n_blocks =
+    const auto         n_blocks =
       reinterpreted<std::uint64_t>(from_base64(code.substr(0, 32)))[0];
     if (n_blocks == 0)
       {
@@ -145,7 +154,7 @@ namespace
     BOOST_TEST(header.at(3) == block.size());
 
     std::vector<unsigned char> bytes(header[1]);
-    uLongf size = bytes.size();
+    uLongf                     size = bytes.size();
     BOOST_REQUIRE(uncompress(bytes.data(), &size, block.data(), block.size()) ==
                   Z_OK);
     BOOST_TEST(size == bytes.size());
@@ -154,7 +163,8 @@ namespace
 
 
 
-  std::vector<double> flat(const Eigen::MatrixXd &matrix)
+  std::vector<double>
+  flat(const Eigen::MatrixXd &matrix)
   {
     return {matrix.data(), matrix.data() + matrix.size()};
   }
@@ -215,7 +225,7 @@ BOOST_AUTO_TEST_CASE(cells_come_back_with_their_shapes)
 BOOST_AUTO_TEST_CASE(fields_come_back_exactly)
 {
   const Drawing drawing = example();
-  const ptree grid      = piece(parsed(text(drawing)));
+  const ptree   grid    = piece(parsed(text(drawing)));
   for (const Drawing::Field &field : drawing.point_fields)
     {
       const ptree &data = array(grid.get_child("PointData"), field.name);
@@ -257,7 +267,7 @@ BOOST_AUTO_TEST_CASE(long_arrays_come_back_exactly)
 {
   // Of all lengths modulo three, the unit of base64, and of data that zlib can
   // and cannot make smaller.
-  std::mt19937_64 random(1);
+  std::mt19937_64                  random(1);
   std::normal_distribution<double> normal;
   for (const int n_points : {1, 2, 3, 10000, 10001, 10002})
     {
@@ -278,11 +288,11 @@ BOOST_AUTO_TEST_CASE(long_arrays_come_back_exactly)
 BOOST_AUTO_TEST_CASE(names_may_hold_any_sign)
 {
   const std::string name       = "<a> & \"b\" 'c'";
-  Drawing drawing              = example();
+  Drawing           drawing    = example();
   drawing.point_fields[1].name = name;
   drawing.globals[0].first     = name;
   const std::string xml        = text(drawing);
-  const ptree file             = parsed(xml);
+  const ptree       file       = parsed(xml);
   BOOST_TEST(attribute(piece(file).get_child("PointData"), "Scalars") == name);
   array(piece(file).get_child("PointData"), name);
   array(file.get_child("VTKFile.UnstructuredGrid.FieldData"), name);

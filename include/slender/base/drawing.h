@@ -27,7 +27,7 @@ namespace slender
 
     struct Cell
     {
-      Shape shape;
+      Shape              shape;
       std::vector<Index> points;
     };
 
@@ -35,14 +35,14 @@ namespace slender
     /// scalar, 3 for a vector.
     struct Field
     {
-      std::string name;
+      std::string     name;
       Eigen::MatrixXd values;
     };
 
     std::vector<Vector3> points;
-    std::vector<Cell> cells;
-    std::vector<Field> point_fields;
-    std::vector<Field> cell_fields;
+    std::vector<Cell>    cells;
+    std::vector<Field>   point_fields;
+    std::vector<Field>   cell_fields;
 
     /// Values of the whole picture, such as load and energy.
     std::vector<std::pair<std::string, double>> globals;

@@ -24,7 +24,8 @@ namespace slender
       , path(parameter_path)
     {}
 
-    const std::string &parameter_path() const
+    const std::string &
+    parameter_path() const
     {
       return path;
     }

@@ -21,18 +21,20 @@ namespace slender
    */
   struct Layout
   {
-    MPI_Comm communicator = MPI_COMM_SELF;
-    Index size            = 0; ///< unknowns on all ranks together
-    Index begin           = 0;
-    Index end             = 0;
+    MPI_Comm           communicator = MPI_COMM_SELF;
+    Index              size         = 0; ///< unknowns on all ranks together
+    Index              begin        = 0;
+    Index              end          = 0;
     std::vector<Index> ghosts; ///< global numbers, ascending
 
-    Index n_owned() const
+    Index
+    n_owned() const
     {
       return end - begin;
     }
 
-    Index n_local() const
+    Index
+    n_local() const
     {
       return n_owned() + static_cast<Index>(ghosts.size());
     }

@@ -35,35 +35,43 @@ namespace slender
     };
 
     /// Reads a file; throws InputError if it is unreadable or malformed.
-    static ParameterFile read(const std::filesystem::path &file);
+    static ParameterFile
+    read(const std::filesystem::path &file);
 
     /// Adds a setting of the command line, "Section/Name=value", which wins
     /// over the file.
-    void add_override(const std::string &assignment);
+    void
+    add_override(const std::string &assignment);
 
     /// The value that wins for a path, if it was set at all. Like all look-ups
     /// here it compares names as deal.II does, letter by letter.
-    std::optional<std::string> find(const std::string &path) const;
+    std::optional<std::string>
+    find(const std::string &path) const;
 
     /// Where the winning value for a path was set ("cantilever.prm:12"), or
     /// the name of the file if it was not set.
-    std::string origin(const std::string &path) const;
+    std::string
+    origin(const std::string &path) const;
 
     /// Checks every setting against what `prm` declares and sets it there.
-    /// Throws InputError at the first wrong one.
-    void apply_to(dealii::ParameterHandler &prm) const;
+    /// Throws InputError at the first wrong one. Settings in the sections
+    /// named last are passed over.
+    void
+    apply_to(dealii::ParameterHandler       &prm,
+             const std::vector<std::string> &ignored_sections = {}) const;
 
-    const std::vector<Setting> &settings() const;
+    const std::vector<Setting> &
+    settings() const;
 
   private:
-    std::string file_name;
+    std::string          file_name;
     std::vector<Setting> all_settings;
   };
 
   /// The candidate that differs least from `word` (edit distance, ignoring
   /// case), if one is near enough to be what was meant.
   std::optional<std::string>
-  nearest_name(const std::string &word,
+  nearest_name(const std::string              &word,
                const std::vector<std::string> &candidates);
 } // namespace slender
 

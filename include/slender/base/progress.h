@@ -19,29 +19,32 @@ namespace slender
   {
   public:
     Progress(std::ostream *out,
-             bool is_terminal,
-             std::string what,
-             std::size_t total);
+             bool          is_terminal,
+             std::string   what,
+             std::size_t   total);
     ~Progress();
 
-    Progress(const Progress &)            = delete;
-    Progress &operator=(const Progress &) = delete;
+    Progress(const Progress &) = delete;
+    Progress &
+    operator=(const Progress &) = delete;
 
     /// One more piece is done; `remark` is shown next to the count.
-    void advance(const std::string &remark = "");
+    void
+    advance(const std::string &remark = "");
 
   private:
     using Clock = std::chrono::steady_clock;
 
-    void show(const std::string &remark);
+    void
+    show(const std::string &remark);
 
-    std::ostream *out;
-    bool is_terminal;
-    std::string what;
-    std::size_t total;
-    std::size_t done         = 0;
-    std::size_t shown_tenths = 0;
-    bool line_is_open        = false;
+    std::ostream     *out;
+    bool              is_terminal;
+    std::string       what;
+    std::size_t       total;
+    std::size_t       done         = 0;
+    std::size_t       shown_tenths = 0;
+    bool              line_is_open = false;
     Clock::time_point start;
     Clock::time_point last_shown;
   };

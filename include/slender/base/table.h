@@ -27,32 +27,40 @@ namespace slender
     explicit Table(std::vector<std::string> column_names);
 
     /// Throws std::logic_error unless the row has one cell per column.
-    void add_row(Row row);
+    void
+    add_row(Row row);
 
-    void add_remark(std::string remark);
+    void
+    add_remark(std::string remark);
 
-    const std::vector<std::string> &columns() const;
+    const std::vector<std::string> &
+    columns() const;
 
-    const std::vector<Row> &rows() const;
+    const std::vector<Row> &
+    rows() const;
 
-    const std::vector<std::string> &remarks() const;
+    const std::vector<std::string> &
+    remarks() const;
 
     /// All numbers of a column, in the order of the rows; words become
     /// unknown. Throws std::logic_error for a name that is not a column.
-    std::vector<double> column(const std::string &name) const;
+    std::vector<double>
+    column(const std::string &name) const;
 
     /// "# remark" lines, the header, the rows, separated by ", "; numbers with
     /// as many digits as it takes to read them back exactly. A word that holds
     /// a comma, a quote or a line break is quoted.
-    void write_csv(std::ostream &out) const;
+    void
+    write_csv(std::ostream &out) const;
 
     /// The inverse of write_csv: cells that parse as a number are numbers.
     /// Throws InputError naming `source` and the line of a malformed table.
-    static Table read_csv(std::istream &in, const std::string &source);
+    static Table
+    read_csv(std::istream &in, const std::string &source);
 
   private:
     std::vector<std::string> names;
-    std::vector<Row> all_rows;
+    std::vector<Row>         all_rows;
     std::vector<std::string> all_remarks;
   };
 } // namespace slender

@@ -18,7 +18,8 @@ namespace slender
 
     /// Adds a symmetric n x n block. `unknowns` are local numbers; a negative
     /// one belongs to a prescribed value, its row and column are skipped.
-    virtual void add(const Index *unknowns, Index n, const double *block) = 0;
+    virtual void
+    add(const Index *unknowns, Index n, const double *block) = 0;
   };
 } // namespace slender
 

@@ -16,7 +16,7 @@ namespace slender
   struct Measurement
   {
     std::string name;
-    double value;
+    double      value;
   };
 
   /**
@@ -40,24 +40,30 @@ namespace slender
     virtual ~Model() = default;
 
     // Parameters refer to members.
-    Model(const Model &)            = delete;
-    Model &operator=(const Model &) = delete;
+    Model(const Model &) = delete;
+    Model &
+    operator=(const Model &) = delete;
 
-    virtual const Layout &layout() const = 0;
+    virtual const Layout &
+    layout() const = 0;
 
     /// A state to start from; it satisfies all prescribed values.
-    virtual Vector initial_state() const = 0;
+    virtual Vector
+    initial_state() const = 0;
 
     /// This rank's part of the energy: the sum over ranks is E(q; p).
-    virtual double energy(const Vector &q) const = 0;
+    virtual double
+    energy(const Vector &q) const = 0;
 
     /// This rank's part of dE/dq, ghosts included: what stands at a ghost is
     /// still to be added to its owner's value.
-    virtual Vector gradient(const Vector &q) const = 0;
+    virtual Vector
+    gradient(const Vector &q) const = 0;
 
     /// d2E/dq2, exact and symmetric. Every block that can ever be nonzero is
     /// added at every call, so that the first call shows the pattern.
-    virtual void hessian(const Vector &q, HessianSink &sink) const = 0;
+    virtual void
+    hessian(const Vector &q, HessianSink &sink) const = 0;
 
     /**
      * The tangent of the mixed-integration-point Newton method (Magisano,
@@ -66,59 +72,70 @@ namespace slender
      * linearisation predicts, sigma = C (eps(q0) + B(q0) (q - q0)). It equals
      * the Hessian where q = q0. Without stiff strains it is the Hessian.
      */
-    virtual void newton_tangent(const Vector &q,
-                                const Vector &previous,
-                                HessianSink &sink) const;
+    virtual void
+    newton_tangent(const Vector &q,
+                   const Vector &previous,
+                   HessianSink  &sink) const;
 
     /// d2E/dq dp for a named parameter, this rank's part like gradient().
     /// The default takes central differences at a step suited to the
     /// parameter's scale.
-    virtual Vector parameter_derivative(const Vector &q,
-                                        const std::string &name);
+    virtual Vector
+    parameter_derivative(const Vector &q, const std::string &name);
 
     /// Accepts a state: history that the energy refers to (such as reference
     /// frames) moves on. The state itself keeps its meaning.
-    virtual void commit(const Vector &q);
+    virtual void
+    commit(const Vector &q);
 
-    virtual std::vector<Measurement> measure(const Vector &q) const = 0;
+    virtual std::vector<Measurement>
+    measure(const Vector &q) const = 0;
 
     /// The whole body on every rank of the communicator.
-    virtual Drawing draw(const Vector &q) const = 0;
+    virtual Drawing
+    draw(const Vector &q) const = 0;
 
     struct Parameter
     {
       std::string name;
       std::string description; ///< with its unit
-      double *value;
-      double scale; ///< a typical magnitude
+      double     *value;
+      double      scale; ///< a typical magnitude
     };
 
-    const std::vector<Parameter> &parameters() const;
+    const std::vector<Parameter> &
+    parameters() const;
 
-    double parameter(const std::string &name) const;
+    double
+    parameter(const std::string &name) const;
 
     /// Throws InputError, with the nearest name, if there is no such one.
-    void set_parameter(const std::string &name, double value);
+    void
+    set_parameter(const std::string &name, double value);
 
   protected:
-    void add_parameter(const std::string &name,
-                       const std::string &description,
-                       double &value,
-                       double scale);
+    void
+    add_parameter(const std::string &name,
+                  const std::string &description,
+                  double            &value,
+                  double             scale);
 
     /// Called after each change, to renew what depends on the parameters.
-    virtual void parameters_changed();
+    virtual void
+    parameters_changed();
 
   private:
-    const Parameter &find_parameter(const std::string &name) const;
+    const Parameter &
+    find_parameter(const std::string &name) const;
 
     std::vector<Parameter> all_parameters;
   };
 
   /// The value of one measurement; throws InputError, with the names that
   /// exist, if the model does not measure it.
-  double find_measurement(const std::vector<Measurement> &measurements,
-                          const std::string &name);
+  double
+  find_measurement(const std::vector<Measurement> &measurements,
+                   const std::string              &name);
 } // namespace slender
 
 #endif

@@ -30,33 +30,38 @@ namespace slender
      * @param relevant those that its elements touch, in any order
      * @param prescribed all prescribed ones of the body, on every rank
      */
-    UnknownMap(MPI_Comm communicator,
-               Index n_dofs,
-               Index owned_begin,
-               Index owned_end,
+    UnknownMap(MPI_Comm           communicator,
+               Index              n_dofs,
+               Index              owned_begin,
+               Index              owned_end,
                std::vector<Index> relevant,
                std::vector<Index> prescribed);
 
-    const Layout &layout() const;
+    const Layout &
+    layout() const;
 
     /// Position of a relevant degree of freedom in the extended vector.
-    Index position(Index dof) const;
+    Index
+    position(Index dof) const;
 
     /// The relevant prescribed degrees of freedom in the order in which the
     /// extended vector holds them.
-    const std::vector<Index> &prescribed_dofs() const;
+    const std::vector<Index> &
+    prescribed_dofs() const;
 
     /// [q | prescribed values].
-    Vector extend(const Vector &q, const Vector &prescribed_values) const;
+    Vector
+    extend(const Vector &q, const Vector &prescribed_values) const;
 
     /// A Vector of unknowns (owned and ghosts) with the value that `value`
     /// gives for each degree of freedom.
-    Vector collect(const std::function<double(Index dof)> &value) const;
+    Vector
+    collect(const std::function<double(Index dof)> &value) const;
 
   private:
-    Layout the_layout;
-    std::vector<Index> local_dofs; ///< dof of each local unknown
-    std::vector<Index> prescribed;
+    Layout                 the_layout;
+    std::vector<Index>     local_dofs; ///< dof of each local unknown
+    std::vector<Index>     prescribed;
     std::map<Index, Index> positions;
   };
 } // namespace slender

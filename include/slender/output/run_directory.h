@@ -32,28 +32,32 @@ namespace slender
     /// Removes what was written unless finish() was called.
     ~RunDirectory();
 
-    RunDirectory(const RunDirectory &)            = delete;
-    RunDirectory &operator=(const RunDirectory &) = delete;
+    RunDirectory(const RunDirectory &) = delete;
+    RunDirectory &
+    operator=(const RunDirectory &) = delete;
 
     /// Writes one file, atomically; `relative_path` may name a folder, which
     /// is created ("fields/shape_0001.vtu"). Throws std::logic_error for a
     /// name that the next run would not take for one of ours, and
     /// std::runtime_error if the file cannot be written to its end.
-    void write(const std::filesystem::path &relative_path,
-               const std::function<void(std::ostream &)> &writer);
+    void
+    write(const std::filesystem::path               &relative_path,
+          const std::function<void(std::ostream &)> &writer);
 
     /// Makes the run's files visible under the directory's own name. If that
     /// turns out to be impossible it throws std::runtime_error; the earlier
     /// results then stay in place, and the new ones in "NAME.unfinished".
-    void finish();
+    void
+    finish();
 
-    const std::filesystem::path &path() const;
+    const std::filesystem::path &
+    path() const;
 
   private:
     class Claim;
 
-    std::filesystem::path final_path;
-    std::filesystem::path unfinished_path;
+    std::filesystem::path  final_path;
+    std::filesystem::path  unfinished_path;
     std::unique_ptr<Claim> claim; ///< null once finished
   };
 } // namespace slender

@@ -12,12 +12,14 @@
 namespace slender
 {
   /// Writes a drawing as an XML unstructured grid (.vtu) for ParaView.
-  void write_vtu(std::ostream &out, const Drawing &drawing);
+  void
+  write_vtu(std::ostream &out, const Drawing &drawing);
 
   /// Writes the collection file (.pvd) that ParaView opens as a series: pairs
   /// of a time (or load) and the name of a .vtu file next to it.
-  void write_pvd(std::ostream &out,
-                 const std::vector<std::pair<double, std::string>> &series);
+  void
+  write_pvd(std::ostream                                      &out,
+            const std::vector<std::pair<double, std::string>> &series);
 } // namespace slender
 
 #endif

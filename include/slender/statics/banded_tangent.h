@@ -10,8 +10,8 @@ namespace slender
 {
   /// The couplings of a model on one rank: for each unknown the unknowns that
   /// share a block of the Hessian with it.
-  std::vector<std::vector<Index>> couplings(const Model &model,
-                                            const Vector &q);
+  std::vector<std::vector<Index>>
+  couplings(const Model &model, const Vector &q);
 
   /**
    * The tangent of a body that lives on one rank and is long rather than wide,
@@ -25,36 +25,47 @@ namespace slender
   public:
     explicit BandedTangent(const std::vector<std::vector<Index>> &couplings);
 
-    void add(const Index *unknowns, Index n, const double *block) override;
+    void
+    add(const Index *unknowns, Index n, const double *block) override;
 
-    void clear() override;
+    void
+    clear() override;
 
-    void finish() override;
+    void
+    finish() override;
 
-    void apply(Vec x, Vec y) const override;
+    void
+    apply(Vec x, Vec y) const override;
 
-    bool solve(Vec b, Vec x) override;
+    bool
+    solve(Vec b, Vec x) override;
 
-    Inertia inertia() override;
+    Inertia
+    inertia() override;
 
-    long n_factorisations() const override;
+    long
+    n_factorisations() const override;
 
     /// Entries on one side of the diagonal.
-    Index bandwidth() const;
+    Index
+    bandwidth() const;
 
   private:
-    bool factorise();
+    bool
+    factorise();
 
-    Vector multiply(const Vector &x) const;
+    Vector
+    multiply(const Vector &x) const;
 
-    Vector solve_once(Vector b) const;
+    Vector
+    solve_once(Vector b) const;
 
-    Index n, width;
+    Index              n, width;
     std::vector<Index> order; ///< position of each unknown in the band
     // Column j of the lower triangle: entries (j, j) ... (j + width, j).
     std::vector<double> matrix, factor;
-    bool is_factorised = false, is_regular = false;
-    long factorisations = 0;
+    bool                is_factorised = false, is_regular = false;
+    long                factorisations = 0;
   };
 } // namespace slender
 

@@ -5,8 +5,10 @@
 #include <slender/models/model.h>
 #include <slender/statics/tangent.h>
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace dealii
 {
@@ -18,17 +20,19 @@ namespace slender
   /// How equilibria are sought.
   struct NewtonOptions
   {
-    double step_tolerance     = 1e-10;
-    double residual_tolerance = 1e-12;
-    int max_iterations        = 40;
-    bool mixed_tangent        = true;
-    std::string line_search   = "automatic";
-    int max_step_cuts         = 12;
-    std::string linear_solver = "automatic";
+    double      step_tolerance     = 1e-10;
+    double      residual_tolerance = 1e-12;
+    int         max_iterations     = 40;
+    bool        mixed_tangent      = true;
+    std::string line_search        = "automatic";
+    int         max_step_cuts      = 12;
+    std::string linear_solver      = "automatic";
 
-    void declare(dealii::ParameterHandler &prm);
+    void
+    declare(dealii::ParameterHandler &prm);
 
-    LinearSolver solver() const;
+    LinearSolver
+    solver() const;
   };
 
   /// What came of a search.
@@ -40,20 +44,29 @@ namespace slender
     singular_tangent ///< the linear system could not be solved
   };
 
-  const char *to_string(Outcome outcome);
+  const char *
+  to_string(Outcome outcome);
 
   struct Equilibrium
   {
-    Vector q;
-    Outcome outcome = Outcome::converged;
-    int iterations  = 0;
-    double residual = 0.; ///< root mean square of dE/dq
-    double step     = 0.; ///< of the last Newton step, likewise
+    Vector  q;
+    Outcome outcome    = Outcome::converged;
+    int     iterations = 0;
+    double  residual   = 0.; ///< root mean square of dE/dq
+    double  step       = 0.; ///< of the last Newton step, likewise
 
-    bool converged() const
+    bool
+    converged() const
     {
       return outcome == Outcome::converged;
     }
+  };
+
+  /// The value that a parameter is to reach.
+  struct LoadTarget
+  {
+    std::string parameter;
+    double      value;
   };
 
   /**
@@ -76,23 +89,32 @@ namespace slender
 
     /// From a guess to an equilibrium at the present parameters. A state that
     /// has converged is committed to the model.
-    Equilibrium solve(const Vector &guess);
+    Equilibrium
+    solve(const Vector &guess);
 
     /**
-     * From an equilibrium at the present value of a parameter to one at
-     * `target`, in `steps` equal steps (at least one); a step that fails is
-     * halved and tried again. If that does not help, the parameter is left at
-     * the last value that did converge, and the outcome says why.
+     * From an equilibrium at the present values of some parameters to one at
+     * their targets, along the straight line, in `steps` equal steps (at least
+     * one). A step that fails is halved and tried again. If that does not help,
+     * the parameters are left at the last values that did converge, and the
+     * outcome says why.
+     *
+     * @param accepted is called with each equilibrium on the way and the
+     *        fraction of the way at which it was found
      */
-    Equilibrium load(const Vector &start,
-                     const std::string &parameter,
-                     double target,
-                     int steps = 1);
+    Equilibrium
+    load(const Vector                  &start,
+         const std::vector<LoadTarget> &targets,
+         int                            steps = 1,
+         const std::function<void(const Equilibrium &, double fraction)>
+           &accepted = {});
 
     /// Signs of the eigenvalues of the Hessian at a state.
-    Inertia inertia(const Vector &q);
+    Inertia
+    inertia(const Vector &q);
 
-    long n_factorisations() const;
+    long
+    n_factorisations() const;
 
   private:
     struct Implementation;

@@ -37,88 +37,125 @@ namespace slender
     };
 
     ModelGroup(const Teuchos::RCP<LOCA::GlobalData> &global_data,
-               Model &model,
-               const Teuchos::RCP<Tangent> &tangent,
-               const LOCA::ParameterVector &parameters,
-               const slender::Vector &q,
-               Jacobian jacobian);
+               Model                                &model,
+               const Teuchos::RCP<Tangent>          &tangent,
+               const LOCA::ParameterVector          &parameters,
+               const slender::Vector                &q,
+               Jacobian                              jacobian);
     ModelGroup(const ModelGroup &other, NOX::CopyType type = NOX::DeepCopy);
 
     // Copying.
-    Base &operator=(const Base &other) override;
-    ModelGroup &operator=(const ModelGroup &other);
-    void copy(const Base &other) override;
-    Teuchos::RCP<Base> clone(NOX::CopyType type) const override;
+    Base &
+    operator=(const Base &other) override;
+    ModelGroup &
+    operator=(const ModelGroup &other);
+    void
+    copy(const Base &other) override;
+    Teuchos::RCP<Base>
+    clone(NOX::CopyType type) const override;
 
     // State and residual.
-    void setX(const NOX::Abstract::Vector &y) override;
-    void computeX(const Base &group,
-                  const NOX::Abstract::Vector &direction,
-                  double step) override;
-    Status computeF() override;
-    Status computeJacobian() override;
-    Status computeGradient() override;
-    Status computeNewton(Teuchos::ParameterList &list) override;
+    void
+    setX(const NOX::Abstract::Vector &y) override;
+    void
+    computeX(const Base                  &group,
+             const NOX::Abstract::Vector &direction,
+             double                       step) override;
+    Status
+    computeF() override;
+    Status
+    computeJacobian() override;
+    Status
+    computeGradient() override;
+    Status
+    computeNewton(Teuchos::ParameterList &list) override;
 
     // The Jacobian, which is symmetric.
-    Status applyJacobian(const NOX::Abstract::Vector &in,
-                         NOX::Abstract::Vector &out) const override;
-    Status applyJacobianTranspose(const NOX::Abstract::Vector &in,
-                                  NOX::Abstract::Vector &out) const override;
-    Status applyJacobianInverse(Teuchos::ParameterList &list,
-                                const NOX::Abstract::Vector &in,
-                                NOX::Abstract::Vector &out) const override;
     Status
-    applyJacobianTransposeInverse(Teuchos::ParameterList &list,
+    applyJacobian(const NOX::Abstract::Vector &in,
+                  NOX::Abstract::Vector       &out) const override;
+    Status
+    applyJacobianTranspose(const NOX::Abstract::Vector &in,
+                           NOX::Abstract::Vector       &out) const override;
+    Status
+    applyJacobianInverse(Teuchos::ParameterList      &list,
+                         const NOX::Abstract::Vector &in,
+                         NOX::Abstract::Vector       &out) const override;
+    Status
+    applyJacobianTransposeInverse(Teuchos::ParameterList      &list,
                                   const NOX::Abstract::Vector &in,
                                   NOX::Abstract::Vector &out) const override;
-    Status applyJacobianTransposeInverseMultiVector(
-      Teuchos::ParameterList &list,
+    Status
+    applyJacobianTransposeInverseMultiVector(
+      Teuchos::ParameterList           &list,
       const NOX::Abstract::MultiVector &in,
-      NOX::Abstract::MultiVector &out) const override;
+      NOX::Abstract::MultiVector       &out) const override;
 
-    bool isF() const override;
-    bool isJacobian() const override;
-    bool isNewton() const override;
-    const NOX::Abstract::Vector &getX() const override;
-    const NOX::Abstract::Vector &getF() const override;
-    double getNormF() const override;
-    const NOX::Abstract::Vector &getGradient() const override;
-    const NOX::Abstract::Vector &getNewton() const override;
-    Teuchos::RCP<const NOX::Abstract::Vector> getXPtr() const override;
-    Teuchos::RCP<const NOX::Abstract::Vector> getFPtr() const override;
-    Teuchos::RCP<const NOX::Abstract::Vector> getGradientPtr() const override;
-    Teuchos::RCP<const NOX::Abstract::Vector> getNewtonPtr() const override;
+    bool
+    isF() const override;
+    bool
+    isJacobian() const override;
+    bool
+    isNewton() const override;
+    const NOX::Abstract::Vector &
+    getX() const override;
+    const NOX::Abstract::Vector &
+    getF() const override;
+    double
+    getNormF() const override;
+    const NOX::Abstract::Vector &
+    getGradient() const override;
+    const NOX::Abstract::Vector &
+    getNewton() const override;
+    Teuchos::RCP<const NOX::Abstract::Vector>
+    getXPtr() const override;
+    Teuchos::RCP<const NOX::Abstract::Vector>
+    getFPtr() const override;
+    Teuchos::RCP<const NOX::Abstract::Vector>
+    getGradientPtr() const override;
+    Teuchos::RCP<const NOX::Abstract::Vector>
+    getNewtonPtr() const override;
 
     // Parameters.
-    void setParams(const LOCA::ParameterVector &p) override;
-    void setParam(int id, double value) override;
-    void setParam(std::string id, double value) override;
-    const LOCA::ParameterVector &getParams() const override;
-    double getParam(int id) const override;
-    double getParam(std::string id) const override;
+    void
+    setParams(const LOCA::ParameterVector &p) override;
+    void
+    setParam(int id, double value) override;
+    void
+    setParam(std::string id, double value) override;
+    const LOCA::ParameterVector &
+    getParams() const override;
+    double
+    getParam(int id) const override;
+    double
+    getParam(std::string id) const override;
     double
     computeScaledDotProduct(const NOX::Abstract::Vector &a,
                             const NOX::Abstract::Vector &b) const override;
-    void scaleVector(NOX::Abstract::Vector &v) const override;
-    void printSolution(double continuation_parameter) const override;
-    void printSolution(const NOX::Abstract::Vector &v,
-                       double continuation_parameter) const override;
+    void
+    scaleVector(NOX::Abstract::Vector &v) const override;
+    void
+    printSolution(double continuation_parameter) const override;
+    void
+    printSolution(const NOX::Abstract::Vector &v,
+                  double continuation_parameter) const override;
 
   private:
     using SharedTangent = NOX::SharedObject<Tangent, ModelGroup>;
 
-    void invalidate();
+    void
+    invalidate();
 
     /// The model's parameters may have been set by another copy.
-    void set_model_parameters() const;
+    void
+    set_model_parameters() const;
 
-    Model &model;
+    Model                      &model;
     Teuchos::RCP<SharedTangent> tangent;
-    LOCA::ParameterVector parameters;
-    Jacobian jacobian;
-    NoxVector x, f, gradient, newton;
-    std::optional<NoxVector> previous_x; ///< where the last step began
+    LOCA::ParameterVector       parameters;
+    Jacobian                    jacobian;
+    NoxVector                   x, f, gradient, newton;
+    std::optional<NoxVector>    previous_x; ///< where the last step began
     bool valid_f = false, valid_jacobian = false, valid_newton = false;
   };
 } // namespace slender

@@ -20,37 +20,55 @@ namespace slender
     NoxVector(const NoxVector &other, NOX::CopyType type = NOX::DeepCopy);
     ~NoxVector() override;
 
-    static const NoxVector &cast(const Base &v)
+    static const NoxVector &
+    cast(const Base &v)
     {
       return dynamic_cast<const NoxVector &>(v);
     }
 
     /// The PETSc vector; its values may be changed through it.
-    Vec handle() const
+    Vec
+    handle() const
     {
       return vec;
     }
 
-    Base &init(double gamma) override;
-    Base &random(bool use_seed, int seed) override;
-    Base &abs(const Base &y) override;
-    Base &operator=(const Base &y) override;
-    NoxVector &operator=(const NoxVector &y);
-    Base &reciprocal(const Base &y) override;
-    Base &scale(double gamma) override;
-    Base &scale(const Base &a) override;
-    Base &update(double alpha, const Base &a, double gamma) override;
-    Base &update(double alpha,
-                 const Base &a,
-                 double beta,
-                 const Base &b,
-                 double gamma) override;
-    Teuchos::RCP<Base> clone(NOX::CopyType type) const override;
-    double norm(NormType type) const override;
-    double norm(const Base &weights) const override;
-    double innerProduct(const Base &y) const override;
-    NOX::size_type length() const override;
-    void print(std::ostream &stream) const override;
+    Base &
+    init(double gamma) override;
+    Base &
+    random(bool use_seed, int seed) override;
+    Base &
+    abs(const Base &y) override;
+    Base &
+    operator=(const Base &y) override;
+    NoxVector &
+    operator=(const NoxVector &y);
+    Base &
+    reciprocal(const Base &y) override;
+    Base &
+    scale(double gamma) override;
+    Base &
+    scale(const Base &a) override;
+    Base &
+    update(double alpha, const Base &a, double gamma) override;
+    Base &
+    update(double      alpha,
+           const Base &a,
+           double      beta,
+           const Base &b,
+           double      gamma) override;
+    Teuchos::RCP<Base>
+    clone(NOX::CopyType type) const override;
+    double
+    norm(NormType type) const override;
+    double
+    norm(const Base &weights) const override;
+    double
+    innerProduct(const Base &y) const override;
+    NOX::size_type
+    length() const override;
+    void
+    print(std::ostream &stream) const override;
 
   private:
     Vec vec = nullptr;

@@ -14,15 +14,45 @@ namespace slender::petsc
 {
   /// PETSc has already printed where an error happened; here it becomes an
   /// exception. Ordinary failures (singular matrices) are no PETSc errors.
-  inline void check(const PetscErrorCode code)
+  inline void
+  check(const PetscErrorCode code)
   {
     if (code != 0)
       throw std::runtime_error("PETSc failed with error code " +
                                std::to_string(code));
   }
 
+  /// An owned PETSc object.
+  template <class Handle, PetscErrorCode (*destroy)(Handle *)>
+  class Owned
+  {
+  public:
+    Owned() = default;
+    ~Owned()
+    {
+      destroy(&handle);
+    }
+    Owned(const Owned &) = delete;
+    Owned &
+    operator=(const Owned &) = delete;
+
+    operator Handle() const
+    {
+      return handle;
+    }
+    Handle *
+    operator&()
+    {
+      return &handle;
+    }
+
+  private:
+    Handle handle = nullptr;
+  };
+
   /// A vector with the ghosts of a layout.
-  inline Vec create_vector(const Layout &layout)
+  inline Vec
+  create_vector(const Layout &layout)
   {
     Vec v = nullptr;
     check(VecCreateGhost(layout.communicator,
@@ -35,13 +65,16 @@ namespace slender::petsc
   }
 
   /// This rank's share, with ghosts brought up to date.
-  Vector local_values(Vec v);
+  Vector
+  local_values(Vec v);
 
   /// The owned part of `values` becomes this rank's part of v.
-  void set_values(Vec v, const Vector &values);
+  void
+  set_values(Vec v, const Vector &values);
 
   /// As set_values, but what stands at ghosts is added to their owners.
-  void set_and_accumulate(Vec v, const Vector &values);
+  void
+  set_and_accumulate(Vec v, const Vector &values);
 } // namespace slender::petsc
 
 #endif

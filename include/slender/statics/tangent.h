@@ -29,22 +29,28 @@ namespace slender
   {
   public:
     /// Forgets all entries; the pattern stays.
-    virtual void clear() = 0;
+    virtual void
+    clear() = 0;
 
     /// To be called when all blocks were added.
-    virtual void finish() = 0;
+    virtual void
+    finish() = 0;
 
-    virtual void apply(Vec x, Vec y) const = 0;
+    virtual void
+    apply(Vec x, Vec y) const = 0;
 
     /// Solves A x = b; false if the matrix is singular to working precision
     /// or holds something that is not a number.
-    virtual bool solve(Vec b, Vec x) = 0;
+    virtual bool
+    solve(Vec b, Vec x) = 0;
 
     /// Counts the signs of the pivots of a symmetric factorisation; collective.
-    virtual Inertia inertia() = 0;
+    virtual Inertia
+    inertia() = 0;
 
     /// How many numerical factorisations were made.
-    virtual long n_factorisations() const = 0;
+    virtual long
+    n_factorisations() const = 0;
   };
 
   enum class LinearSolver
@@ -59,7 +65,8 @@ namespace slender
   make_tangent(const Model &model, const Vector &q, LinearSolver solver);
 
   /// A PETSc matrix with the model's Hessian at `q`; the caller destroys it.
-  Mat make_petsc_hessian(const Model &model, const Vector &q);
+  Mat
+  make_petsc_hessian(const Model &model, const Vector &q);
 } // namespace slender
 
 #endif

@@ -14,13 +14,15 @@ namespace slender
     constexpr double largest_turn = 1.;
 
     /// Degrees of freedom of node i: x_i, then the angle of the edge behind.
-    Index dof(const Index node, const int component)
+    Index
+    dof(const Index node, const int component)
     {
       return 4 * node + component;
     }
 
     /// Those of an inner joint: x, theta, x, theta, x.
-    std::array<Index, 11> joint_dofs(const Index node)
+    std::array<Index, 11>
+    joint_dofs(const Index node)
     {
       std::array<Index, 11> dofs;
       for (int i = 0; i < 11; ++i)
@@ -29,7 +31,8 @@ namespace slender
     }
 
     /// Those of a joint between an edge and a clamp: x, theta, x.
-    std::array<Index, 7> edge_dofs(const Index edge)
+    std::array<Index, 7>
+    edge_dofs(const Index edge)
     {
       std::array<Index, 7> dofs;
       for (int i = 0; i < 7; ++i)
@@ -38,7 +41,8 @@ namespace slender
     }
 
     /// d(e, theta)/d(x, theta, x') of one edge.
-    Eigen::Matrix<double, 4, 7> edge_map()
+    Eigen::Matrix<double, 4, 7>
+    edge_map()
     {
       Eigen::Matrix<double, 4, 7> B = Eigen::Matrix<double, 4, 7>::Zero();
       B.block<3, 3>(0, 0)           = -Eigen::Matrix3d::Identity();
@@ -50,7 +54,8 @@ namespace slender
     /// From the derivative with respect to (e0, theta0, e1, theta1) to that
     /// with respect to the eleven unknowns of an inner joint; cheaper than the
     /// product with the matrix that it stands for.
-    Eigen::Matrix<double, 11, 1> to_joint_unknowns(const JointGradient &g)
+    Eigen::Matrix<double, 11, 1>
+    to_joint_unknowns(const JointGradient &g)
     {
       Eigen::Matrix<double, 11, 1> result;
       result.segment<3>(0) = -g.segment<3>(0);
@@ -61,7 +66,8 @@ namespace slender
       return result;
     }
 
-    Eigen::Matrix<double, 11, 11> to_joint_unknowns(const JointHessian &H)
+    Eigen::Matrix<double, 11, 11>
+    to_joint_unknowns(const JointHessian &H)
     {
       Eigen::Matrix<double, 11, 8> half;
       for (int j = 0; j < 8; ++j)
@@ -75,9 +81,9 @@ namespace slender
   } // namespace
 
   DiscreteElasticRod::DiscreteElasticRod(
-    const RodBody &rod_body,
+    const RodBody                          &rod_body,
     const DiscreteElasticRodDiscretisation &discretisation,
-    MPI_Comm communicator)
+    MPI_Comm                                communicator)
     : RodModel(rod_body)
     , n_edges(discretisation.segments)
     , rest_length(n_edges)
@@ -99,8 +105,8 @@ namespace slender
       }
     for (const RodSide side : {RodSide::start, RodSide::end})
       {
-        const RodEnd &held = side == RodSide::start ? body.start : body.end;
-        Clamp &clamp       = clamps[side == RodSide::end];
+        const RodEnd &held  = side == RodSide::start ? body.start : body.end;
+        Clamp        &clamp = clamps[side == RodSide::end];
         const Vector3 tangent =
           quaternion::rotate(held_placement(side).frame, Vector3::UnitX());
         const bool spins = (held.rotation == RodEnd::Rotation::about_x &&
@@ -118,7 +124,8 @@ namespace slender
     parameters_changed();
   }
 
-  void DiscreteElasticRod::build_map(MPI_Comm communicator)
+  void
+  DiscreteElasticRod::build_map(MPI_Comm communicator)
   {
     int rank, n_ranks;
     MPI_Comm_rank(communicator, &rank);
@@ -133,9 +140,9 @@ namespace slender
     std::vector<Index> prescribed, relevant;
     for (const RodSide side : {RodSide::start, RodSide::end})
       {
-        const bool at_start = side == RodSide::start;
-        const RodEnd &held  = at_start ? body.start : body.end;
-        const Index node    = at_start ? 0 : n_edges;
+        const bool    at_start = side == RodSide::start;
+        const RodEnd &held     = at_start ? body.start : body.end;
+        const Index   node     = at_start ? 0 : n_edges;
         for (int c = 0; c < 3; ++c)
           if (held.position_fixed[c])
             prescribed.push_back(dof(node, c));
@@ -166,7 +173,8 @@ namespace slender
       positions[i] = map.position(i);
   }
 
-  void DiscreteElasticRod::parameters_changed()
+  void
+  DiscreteElasticRod::parameters_changed()
   {
     stretch_stiffness = axial_stiffness(constraint_stiffness);
     for (Index i = 0; i <= n_edges; ++i)
@@ -191,28 +199,31 @@ namespace slender
 
     const Placement held[2] = {held_placement(RodSide::start),
                                held_placement(RodSide::end)};
-    const auto &dofs        = map.prescribed_dofs();
+    const auto     &dofs    = map.prescribed_dofs();
     prescribed_values.resize(static_cast<Index>(dofs.size()));
     for (std::size_t i = 0; i < dofs.size(); ++i)
       {
-        const Index node    = dofs[i] / 4;
-        const int component = dofs[i] % 4;
+        const Index node      = dofs[i] / 4;
+        const int   component = dofs[i] % 4;
         prescribed_values(static_cast<Index>(i)) =
           component == 3 ? 0. : held[2 * node > n_edges].position(component);
       }
   }
 
-  const Layout &DiscreteElasticRod::layout() const
+  const Layout &
+  DiscreteElasticRod::layout() const
   {
     return map.layout();
   }
 
-  Vector DiscreteElasticRod::extend(const Vector &q) const
+  Vector
+  DiscreteElasticRod::extend(const Vector &q) const
   {
     return map.extend(q, prescribed_values);
   }
 
-  Vector DiscreteElasticRod::initial_state() const
+  Vector
+  DiscreteElasticRod::initial_state() const
   {
     std::vector<double> s(n_edges + 1, 0.);
     for (Index i = 0; i < n_edges; ++i)
@@ -238,8 +249,8 @@ namespace slender
     return shape;
   }
 
-  Vector4 DiscreteElasticRod::frame_of_edge(const Shape &shape,
-                                            const Index i) const
+  Vector4
+  DiscreteElasticRod::frame_of_edge(const Shape &shape, const Index i) const
   {
     return discrete_rod::edge_frame(sources[i], shape.edge(i), shape.theta[i]);
   }
@@ -252,7 +263,8 @@ namespace slender
     return EdgeFrame({tangent, frame}, tangent, 0.);
   }
 
-  bool DiscreteElasticRod::is_joint(const Index node) const
+  bool
+  DiscreteElasticRod::is_joint(const Index node) const
   {
     return node == 0         ? clamps[0].exists
            : node == n_edges ? clamps[1].exists
@@ -266,9 +278,10 @@ namespace slender
             node == n_edges ? clamps[1].frame : frame_of_edge(shape, node)};
   }
 
-  double DiscreteElasticRod::energy(const Vector &q) const
+  double
+  DiscreteElasticRod::energy(const Vector &q) const
   {
-    const Shape shape    = shape_of(extend(q));
+    const Shape   shape  = shape_of(extend(q));
     const Vector3 weight = weight_per_length();
 
     double sum = 0.;
@@ -304,15 +317,16 @@ namespace slender
     return frames;
   }
 
-  Vector DiscreteElasticRod::extended_gradient(const Vector &extended) const
+  Vector
+  DiscreteElasticRod::extended_gradient(const Vector &extended) const
   {
     static const auto B = edge_map();
 
-    const Shape shape                   = shape_of(extended);
+    const Shape                  shape  = shape_of(extended);
     const std::vector<EdgeFrame> frames = edge_frames(shape);
-    const Vector3 weight                = weight_per_length();
+    const Vector3                weight = weight_per_length();
 
-    Vector g       = Vector::Zero(extended.size());
+    Vector     g   = Vector::Zero(extended.size());
     const auto add = [&](const auto &dofs, const auto &values) {
       for (std::size_t i = 0; i < dofs.size(); ++i)
         g(positions[dofs[i]]) += values(static_cast<Index>(i));
@@ -327,8 +341,8 @@ namespace slender
         add_to_node(i, -node_length[i] * weight);
         if (i < n_edges)
           {
-            const Vector3 e     = shape.edge(i);
-            const double length = e.norm();
+            const Vector3 e      = shape.edge(i);
+            const double  length = e.norm();
             const Vector3 tension =
               stretch_stiffness * (length / rest_length[i] - 1.) / length * e;
             add_to_node(i, -tension);
@@ -342,9 +356,9 @@ namespace slender
                                              frames[i - read_begin])));
         else if (is_joint(i))
           {
-            const Index edge      = i == 0 ? 0 : n_edges - 1;
-            const EdgeFrame clamp = clamp_frame(i);
-            const EdgeFrame &rod  = frames[edge - read_begin];
+            const Index         edge  = i == 0 ? 0 : n_edges - 1;
+            const EdgeFrame     clamp = clamp_frame(i);
+            const EdgeFrame    &rod   = frames[edge - read_begin];
             const JointGradient j =
               i == 0 ? discrete_rod::joint_gradient(joints[i], clamp, rod)
                      : discrete_rod::joint_gradient(joints[i], rod, clamp);
@@ -368,28 +382,32 @@ namespace slender
     return g;
   }
 
-  Vector DiscreteElasticRod::gradient(const Vector &q) const
+  Vector
+  DiscreteElasticRod::gradient(const Vector &q) const
   {
     return extended_gradient(extend(q)).head(layout().n_local());
   }
 
-  void DiscreteElasticRod::hessian(const Vector &q, HessianSink &sink) const
+  void
+  DiscreteElasticRod::hessian(const Vector &q, HessianSink &sink) const
   {
     add_tangent(extend(q), nullptr, sink);
   }
 
-  void DiscreteElasticRod::newton_tangent(const Vector &q,
-                                          const Vector &previous,
-                                          HessianSink &sink) const
+  void
+  DiscreteElasticRod::newton_tangent(const Vector &q,
+                                     const Vector &previous,
+                                     HessianSink  &sink) const
   {
     const Vector extended_previous = extend(previous);
     add_tangent(extend(q), &extended_previous, sink);
   }
 
-  template<int n>
-  void DiscreteElasticRod::add_block(const std::array<Index, n> &dofs,
-                                     const Eigen::Matrix<double, n, n> &block,
-                                     HessianSink &sink) const
+  template <int n>
+  void
+  DiscreteElasticRod::add_block(const std::array<Index, n>        &dofs,
+                                const Eigen::Matrix<double, n, n> &block,
+                                HessianSink                       &sink) const
   {
     std::array<Index, n> unknowns;
     for (int i = 0; i < n; ++i)
@@ -398,15 +416,16 @@ namespace slender
     sink.add(unknowns.data(), n, block.data());
   }
 
-  void DiscreteElasticRod::add_tangent(const Vector &extended,
-                                       const Vector *extended_previous,
-                                       HessianSink &sink) const
+  void
+  DiscreteElasticRod::add_tangent(const Vector &extended,
+                                  const Vector *extended_previous,
+                                  HessianSink  &sink) const
   {
     static const auto B = edge_map();
 
-    const Shape shape                   = shape_of(extended);
+    const Shape                  shape  = shape_of(extended);
     const std::vector<EdgeFrame> frames = edge_frames(shape);
-    Shape previous;
+    Shape                        previous;
     if (extended_previous)
       previous = shape_of(*extended_previous);
 
@@ -414,10 +433,10 @@ namespace slender
       {
         if (i < n_edges)
           {
-            const Vector3 e     = shape.edge(i);
-            const double length = e.norm();
-            const Vector3 t     = e / length;
-            double strain       = length / rest_length[i] - 1.;
+            const Vector3 e      = shape.edge(i);
+            const double  length = e.norm();
+            const Vector3 t      = e / length;
+            double        strain = length / rest_length[i] - 1.;
             if (extended_previous)
               {
                 const Vector3 e0 = previous.edge(i);
@@ -445,11 +464,11 @@ namespace slender
           }
         else if (is_joint(i))
           {
-            JointHessian H;
-            const Index edge      = i == 0 ? 0 : n_edges - 1;
-            const EdgeFrame clamp = clamp_frame(i);
-            const EdgeFrame &rod  = frames[edge - read_begin];
-            Eigen::Matrix4d of_edge;
+            JointHessian     H;
+            const Index      edge  = i == 0 ? 0 : n_edges - 1;
+            const EdgeFrame  clamp = clamp_frame(i);
+            const EdgeFrame &rod   = frames[edge - read_begin];
+            Eigen::Matrix4d  of_edge;
             if (i == 0)
               {
                 discrete_rod::joint_gradient(joints[i], clamp, rod, &H);
@@ -464,7 +483,7 @@ namespace slender
           }
         if (i == n_edges && end_moment() != 0.)
           {
-            const EdgeFrame &last = frames[i - 1 - read_begin];
+            const EdgeFrame      &last = frames[i - 1 - read_begin];
             const Eigen::Matrix4d of_edge =
               last.gradient.transpose() * moment_potential.hessian(last.frame) *
                 last.gradient +
@@ -477,7 +496,8 @@ namespace slender
       }
   }
 
-  void DiscreteElasticRod::commit(const Vector &q)
+  void
+  DiscreteElasticRod::commit(const Vector &q)
   {
     const Shape shape = shape_of(extend(q));
     for (Index i = begin; i < end; ++i)
@@ -503,13 +523,14 @@ namespace slender
       }
   }
 
-  std::vector<RodStation> DiscreteElasticRod::stations(const Vector &q) const
+  std::vector<RodStation>
+  DiscreteElasticRod::stations(const Vector &q) const
   {
-    const Shape shape = shape_of(extend(q));
-    const double L    = body.length;
+    const Shape  shape = shape_of(extend(q));
+    const double L     = body.length;
 
     std::vector<RodStation> mine;
-    double s = 0.;
+    double                  s = 0.;
     for (Index i = 0; i < end; s += i < n_edges ? rest_length[i] : 0., ++i)
       if (i >= begin)
         {
@@ -559,12 +580,12 @@ namespace slender
     return gather_stations(layout().communicator, mine);
   }
 
-  Vector3 DiscreteElasticRod::reaction(const Vector &q,
-                                       const RodSide side) const
+  Vector3
+  DiscreteElasticRod::reaction(const Vector &q, const RodSide side) const
   {
-    const Vector g   = extended_gradient(extend(q));
-    const Index node = side == RodSide::start ? 0 : n_edges;
-    Vector3 force    = Vector3::Zero();
+    const Vector g     = extended_gradient(extend(q));
+    const Index  node  = side == RodSide::start ? 0 : n_edges;
+    Vector3      force = Vector3::Zero();
     for (int c = 0; c < 3; ++c)
       {
         const Index position = positions[dof(node, c)];
@@ -580,13 +601,14 @@ namespace slender
     return force * energy_unit() / body.length;
   }
 
-  Vector DiscreteElasticRod::moved(const Vector &q,
-                                   const Vector4 &rotation,
-                                   const Vector3 &translation) const
+  Vector
+  DiscreteElasticRod::moved(const Vector  &q,
+                            const Vector4 &rotation,
+                            const Vector3 &translation) const
   {
-    const Shape shape = shape_of(extend(q));
-    Vector result     = q;
-    const auto set    = [&](const Index i, const double value) {
+    const Shape shape  = shape_of(extend(q));
+    Vector      result = q;
+    const auto  set    = [&](const Index i, const double value) {
       if (positions[i] < layout().n_local())
         result(positions[i]) = value;
     };

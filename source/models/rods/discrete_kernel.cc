@@ -16,7 +16,7 @@ namespace slender::discrete_rod
     /// The strains as functions of Z = F0* F1, with their derivatives.
     struct StrainOfRotation
     {
-      Vector3 value;
+      Vector3                     value;
       Eigen::Matrix<double, 3, 4> gradient;
 
       StrainOfRotation(const Vector4 &Z, const double previous_twist)
@@ -42,7 +42,8 @@ namespace slender::discrete_rod
       }
 
       /// sum_i stress_i d2 strain_i / dZ2.
-      Matrix4 curvature(const Vector3 &stress) const
+      Matrix4
+      curvature(const Vector3 &stress) const
       {
         Matrix4 H = Matrix4::Zero();
 
@@ -53,7 +54,7 @@ namespace slender::discrete_rod
         H(1, 1) = -H(0, 0);
 
         // f = N/n with N = 2 z0 (stress . z).
-        const double f = stress(1) * value(1) + stress(2) * value(2);
+        const double  f = stress(1) * value(1) + stress(2) * value(2);
         const Vector4 df =
           (stress.tail<2>().transpose() * gradient.bottomRows<2>()).transpose();
         H(0, 0) -= 2. * (2. * a * df(0) + f) / n;
@@ -70,12 +71,13 @@ namespace slender::discrete_rod
 
     private:
       Vector4 z;
-      double n;
+      double  n;
     };
 
   } // namespace
 
-  Matrix4 frame_curvature(const EdgeFrame &edge, const Vector4 &G)
+  Matrix4
+  frame_curvature(const EdgeFrame &edge, const Vector4 &G)
   {
     static const Vector4 tangent_unit = Vector4::UnitY();
 
@@ -92,11 +94,11 @@ namespace slender::discrete_rod
     return H;
   }
 
-  EdgeFrame::EdgeFrame(const Source &source,
+  EdgeFrame::EdgeFrame(const Source  &source,
                        const Vector3 &edge,
-                       const double theta)
+                       const double   theta)
   {
-    const double length   = edge.norm();
+    const double  length  = edge.norm();
     const Vector3 tangent = edge / length;
 
     turned = quaternion::product(
@@ -112,18 +114,20 @@ namespace slender::discrete_rod
       (Eigen::Matrix3d::Identity() - tangent * tangent.transpose()) / length;
   }
 
-  Vector3 strain_between(const Vector4 &frame_0,
-                         const Vector4 &frame_1,
-                         const double previous_twist)
+  Vector3
+  strain_between(const Vector4 &frame_0,
+                 const Vector4 &frame_1,
+                 const double   previous_twist)
   {
     return StrainOfRotation(quaternion::product(conjugate(frame_0), frame_1),
                             previous_twist)
       .value;
   }
 
-  double joint_energy(const Joint &joint,
-                      const Vector4 &frame_0,
-                      const Vector4 &frame_1)
+  double
+  joint_energy(const Joint   &joint,
+               const Vector4 &frame_0,
+               const Vector4 &frame_1)
   {
     const Vector3 elastic =
       strain_between(frame_0, frame_1, joint.previous_twist) - joint.natural;
@@ -131,22 +135,23 @@ namespace slender::discrete_rod
            joint.length;
   }
 
-  JointGradient joint_gradient(const Joint &joint,
-                               const EdgeFrame &edge_0,
-                               const EdgeFrame &edge_1,
-                               JointHessian *hessian)
+  JointGradient
+  joint_gradient(const Joint     &joint,
+                 const EdgeFrame &edge_0,
+                 const EdgeFrame &edge_1,
+                 JointHessian    *hessian)
   {
     const Vector4 Z = left_matrix(conjugate(edge_0.frame)) * edge_1.frame;
     const StrainOfRotation strain(Z, joint.previous_twist);
-    const Vector3 stress =
+    const Vector3          stress =
       joint.stiffness.cwiseProduct(strain.value - joint.natural) / joint.length;
     const Vector4 g = strain.gradient.transpose() * stress; // dE/dZ
 
     // dZ = R(F1) dF0* + L(F0*) dF1.
     static const Vector4 conjugation(1., -1., -1., -1.);
-    const Matrix4 Z_by_F0 =
+    const Matrix4        Z_by_F0 =
       right_matrix(edge_1.frame) * conjugation.asDiagonal();
-    const Matrix4 Z_by_F1 = left_matrix(conjugate(edge_0.frame));
+    const Matrix4               Z_by_F1 = left_matrix(conjugate(edge_0.frame));
     Eigen::Matrix<double, 4, 8> Z_gradient;
     Z_gradient.leftCols<4>()  = Z_by_F0 * edge_0.gradient;
     Z_gradient.rightCols<4>() = Z_by_F1 * edge_1.gradient;

@@ -24,8 +24,8 @@ namespace slender
     return {{true, true, true, true}};
   }
 
-  std::vector<RodStation> gather_stations(MPI_Comm communicator,
-                                          const std::vector<RodStation> &mine)
+  std::vector<RodStation>
+  gather_stations(MPI_Comm communicator, const std::vector<RodStation> &mine)
   {
     static_assert(std::is_trivially_destructible_v<RodStation>);
 

@@ -22,9 +22,9 @@ namespace slender
       {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 1}, {5, 1}, {6, 1}}};
   } // namespace
 
-  KirchhoffRod::KirchhoffRod(const RodBody &rod_body,
+  KirchhoffRod::KirchhoffRod(const RodBody                    &rod_body,
                              const KirchhoffRodDiscretisation &discretisation,
-                             MPI_Comm communicator)
+                             MPI_Comm                          communicator)
     : RodModel(rod_body)
     , constraint_stiffness(discretisation.constraint_stiffness)
     , degree(discretisation.degree)
@@ -35,7 +35,8 @@ namespace slender
     parameters_changed();
   }
 
-  void KirchhoffRod::parameters_changed()
+  void
+  KirchhoffRod::parameters_changed()
   {
     stiffness_of_curvature = curvature_stiffness();
     stiffness_of_stretch   = {axial_stiffness(constraint_stiffness),
@@ -57,17 +58,20 @@ namespace slender
         }
   }
 
-  const Layout &KirchhoffRod::layout() const
+  const Layout &
+  KirchhoffRod::layout() const
   {
     return map.layout();
   }
 
-  Vector KirchhoffRod::extend(const Vector &q) const
+  Vector
+  KirchhoffRod::extend(const Vector &q) const
   {
     return map.extend(q, prescribed_values);
   }
 
-  Vector KirchhoffRod::initial_state() const
+  Vector
+  KirchhoffRod::initial_state() const
   {
     Vector q(layout().n_local());
     for (const Node &node : nodes)
@@ -90,8 +94,8 @@ namespace slender
     return u;
   }
 
-  Vector4 KirchhoffRod::node_frame(const Node &node,
-                                   const Vector &extended) const
+  Vector4
+  KirchhoffRod::node_frame(const Node &node, const Vector &extended) const
   {
     Vector4 q;
     for (int c = 0; c < 4; ++c)
@@ -99,15 +103,17 @@ namespace slender
     return q;
   }
 
-  bool KirchhoffRod::owns_end_load() const
+  bool
+  KirchhoffRod::owns_end_load() const
   {
     return !nodes.empty() && nodes.back().s == 1. && nodes.back().is_owned;
   }
 
-  double KirchhoffRod::energy(const Vector &q) const
+  double
+  KirchhoffRod::energy(const Vector &q) const
   {
-    const Vector extended = extend(q);
-    const Vector3 weight  = weight_per_length();
+    const Vector  extended = extend(q);
+    const Vector3 weight   = weight_per_length();
 
     double sum = 0.;
     for (const Element &element : elements)
@@ -144,9 +150,10 @@ namespace slender
     return sum;
   }
 
-  Vector KirchhoffRod::extended_gradient(const Vector &extended) const
+  Vector
+  KirchhoffRod::extended_gradient(const Vector &extended) const
   {
-    Vector g             = Vector::Zero(extended.size());
+    Vector        g      = Vector::Zero(extended.size());
     const Vector3 weight = weight_per_length();
 
     ElementUnknowns local(n_components, degree + 1);
@@ -191,7 +198,7 @@ namespace slender
 
     if (owns_end_load())
       {
-        const Node &end = nodes.back();
+        const Node   &end = nodes.back();
         const Vector4 dV =
           -end_moment() * moment_potential.gradient(node_frame(end, extended));
         for (int c = 0; c < 3; ++c)
@@ -202,42 +209,46 @@ namespace slender
     return g;
   }
 
-  Vector KirchhoffRod::gradient(const Vector &q) const
+  Vector
+  KirchhoffRod::gradient(const Vector &q) const
   {
     return extended_gradient(extend(q)).head(layout().n_local());
   }
 
-  void KirchhoffRod::hessian(const Vector &q, HessianSink &sink) const
+  void
+  KirchhoffRod::hessian(const Vector &q, HessianSink &sink) const
   {
     add_tangent(extend(q), nullptr, sink);
   }
 
-  void KirchhoffRod::newton_tangent(const Vector &q,
-                                    const Vector &previous,
-                                    HessianSink &sink) const
+  void
+  KirchhoffRod::newton_tangent(const Vector &q,
+                               const Vector &previous,
+                               HessianSink  &sink) const
   {
     const Vector extended_previous = extend(previous);
     add_tangent(extend(q), &extended_previous, sink);
   }
 
-  void KirchhoffRod::add_tangent(const Vector &extended,
-                                 const Vector *extended_previous,
-                                 HessianSink &sink) const
+  void
+  KirchhoffRod::add_tangent(const Vector &extended,
+                            const Vector *extended_previous,
+                            HessianSink  &sink) const
   {
-    const Index n = n_components * (degree + 1);
+    const Index     n = n_components * (degree + 1);
     Eigen::MatrixXd local(n, n);
     for (const Element &element : elements)
       {
         const ElementUnknowns u = gather(element, extended);
-        ElementUnknowns u_previous;
+        ElementUnknowns       u_previous;
         if (extended_previous)
           u_previous = gather(element, *extended_previous);
 
         local.setZero();
         for (const QuadraturePoint &point : element.bending)
           {
-            const auto z      = evaluate(curvature_inputs, point.shape, u);
-            const auto strain = Curvature::strain(z);
+            const auto    z      = evaluate(curvature_inputs, point.shape, u);
+            const auto    strain = Curvature::strain(z);
             const Vector3 stress =
               stiffness_of_curvature.cwiseProduct(strain.value - natural);
             add_hessian<n_components>(
@@ -250,8 +261,8 @@ namespace slender
           }
         for (const QuadraturePoint &point : element.stretching)
           {
-            const auto z      = evaluate(stretch_inputs, point.shape, u);
-            const auto strain = Stretch::strain(z);
+            const auto    z      = evaluate(stretch_inputs, point.shape, u);
+            const auto    strain = Stretch::strain(z);
             const Vector3 stress =
               extended_previous
                 ? kirchhoff::predicted_stress<Stretch>(z,
@@ -275,7 +286,7 @@ namespace slender
     for (const Node &node : nodes)
       if (node.is_owned)
         {
-          const Vector4 f = node_frame(node, extended);
+          const Vector4   f = node_frame(node, extended);
           Eigen::Matrix4d H =
             4. * node.length_weight *
             ((f.squaredNorm() - 1.) * Eigen::Matrix4d::Identity() +
@@ -290,14 +301,15 @@ namespace slender
         }
   }
 
-  Vector3 KirchhoffRod::reaction(const Vector &q, const RodSide side) const
+  Vector3
+  KirchhoffRod::reaction(const Vector &q, const RodSide side) const
   {
-    const Vector g = extended_gradient(extend(q));
-    Vector3 force  = Vector3::Zero();
+    const Vector g     = extended_gradient(extend(q));
+    Vector3      force = Vector3::Zero();
     if (!nodes.empty())
       {
-        const bool at_start = side == RodSide::start;
-        const Node &node    = at_start ? nodes.front() : nodes.back();
+        const bool  at_start = side == RodSide::start;
+        const Node &node     = at_start ? nodes.front() : nodes.back();
         if (node.s == (at_start ? 0. : 1.))
           for (int c = 0; c < 3; ++c)
             if (node.positions[4 + c] >= layout().n_local())
@@ -312,11 +324,12 @@ namespace slender
     return force * energy_unit() / body.length;
   }
 
-  Vector KirchhoffRod::moved(const Vector &q,
-                             const Vector4 &rotation,
-                             const Vector3 &translation) const
+  Vector
+  KirchhoffRod::moved(const Vector  &q,
+                      const Vector4 &rotation,
+                      const Vector3 &translation) const
   {
-    Vector result         = q;
+    Vector       result   = q;
     const Vector extended = extend(q);
     for (const Node &node : nodes)
       {
@@ -333,7 +346,8 @@ namespace slender
     return result;
   }
 
-  std::vector<RodStation> KirchhoffRod::stations(const Vector &q) const
+  std::vector<RodStation>
+  KirchhoffRod::stations(const Vector &q) const
   {
     const Vector extended = extend(q);
     const double L        = body.length;
@@ -343,8 +357,8 @@ namespace slender
       {
         const ElementUnknowns u = gather(element, extended);
         // The last point of an element is the first of the next one.
-        const bool is_last  = element.begin + element.length > 1. - 1e-12;
-        const std::size_t n = station_shapes.size() - (is_last ? 0 : 1);
+        const bool        is_last = element.begin + element.length > 1. - 1e-12;
+        const std::size_t n       = station_shapes.size() - (is_last ? 0 : 1);
         for (std::size_t i = 0; i < n; ++i)
           {
             ShapeValues shape = station_shapes[i];

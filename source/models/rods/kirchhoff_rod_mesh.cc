@@ -21,7 +21,8 @@ namespace slender
     using Triangulation = dealii::parallel::shared::Triangulation<1>;
 
     /// Gives every rank a contiguous piece of the rod.
-    void partition_along_the_rod(Triangulation &mesh)
+    void
+    partition_along_the_rod(Triangulation &mesh)
     {
       const auto n_ranks =
         dealii::Utilities::MPI::n_mpi_processes(mesh.get_communicator());
@@ -30,8 +31,8 @@ namespace slender
         cell->set_subdomain_id(cell->active_cell_index() * n_ranks / n_cells);
     }
 
-    finite_elements::ShapeValues shape_values(const dealii::FE_Q<1> &fe,
-                                              const double xi)
+    finite_elements::ShapeValues
+    shape_values(const dealii::FE_Q<1> &fe, const double xi)
     {
       finite_elements::ShapeValues shape(2, fe.dofs_per_cell);
       for (unsigned int a = 0; a < fe.dofs_per_cell; ++a)
@@ -45,7 +46,7 @@ namespace slender
 
   void
   KirchhoffRod::build_elements(const KirchhoffRodDiscretisation &discretisation,
-                               MPI_Comm communicator)
+                               MPI_Comm                          communicator)
   {
     Triangulation mesh(communicator,
                        dealii::Triangulation<1>::none,
@@ -63,20 +64,20 @@ namespace slender
                                                       dealii::Point<1>(0.),
                                                       dealii::Point<1>(1.));
 
-    const dealii::FE_Q<1> scalar(degree);
+    const dealii::FE_Q<1>     scalar(degree);
     const dealii::FESystem<1> fe(scalar, 7);
-    dealii::DoFHandler<1> dofs(mesh);
+    dealii::DoFHandler<1>     dofs(mesh);
     dofs.distribute_dofs(fe);
 
     // First pass: which degrees of freedom belong to which node.
     struct DofsOfNode
     {
       std::array<dealii::types::global_dof_index, 7> dofs;
-      double length = 0.;
+      double                                         length = 0.;
     };
     std::map<double, DofsOfNode> all_nodes; // of the whole rod, by position
-    std::vector<Index> relevant;
-    const unsigned int n_nodes = degree + 1;
+    std::vector<Index>           relevant;
+    const unsigned int           n_nodes = degree + 1;
     std::vector<dealii::types::global_dof_index> cell_dofs(fe.dofs_per_cell);
     const auto node_position = [&](const auto &cell, const unsigned int a) {
       // Vertices are shared exactly, so that they are the same key.
@@ -125,7 +126,7 @@ namespace slender
     // Second pass: this rank's elements and nodes as plain arrays.
     const dealii::QGauss<1> bending_points(degree + 1), stretch_points(degree);
     const auto points_of = [&](const dealii::Quadrature<1> &quadrature,
-                               const double length) {
+                               const double                 length) {
       std::vector<QuadraturePoint> result;
       for (unsigned int i = 0; i < quadrature.size(); ++i)
         {
@@ -148,9 +149,9 @@ namespace slender
           element.stretching = points_of(stretch_points, element.length);
           for (unsigned int a = 0; a < n_nodes; ++a)
             {
-              const double s         = node_position(cell, a);
+              const double      s    = node_position(cell, a);
               const DofsOfNode &node = all_nodes.at(s);
-              Node &mine             = my_nodes[s];
+              Node             &mine = my_nodes[s];
               mine.s                 = s;
               mine.is_owned          = owned.is_element(node.dofs[0]);
               // As stiff as bending over the length that the node stands for.

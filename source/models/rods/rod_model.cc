@@ -6,7 +6,8 @@ namespace slender
 {
   namespace
   {
-    Vector4 frame_quaternion(const Frame &frame)
+    Vector4
+    frame_quaternion(const Frame &frame)
     {
       Eigen::Matrix3d R;
       R.col(0) = frame.tangent.normalized();
@@ -18,14 +19,16 @@ namespace slender
     }
 
     /// Of the two quaternions of a frame the one that is nearer to another.
-    Vector4 nearer(const Vector4 &q, const Vector4 &other)
+    Vector4
+    nearer(const Vector4 &q, const Vector4 &other)
     {
       return q.dot(other) < 0. ? Vector4(-q) : q;
     }
 
     /// The integral of the tangent of a uniform helix with Darboux vector
     /// kappa, from 0 to s, in its initial frame.
-    Vector3 helix_position(const Vector3 &kappa, const double s)
+    Vector3
+    helix_position(const Vector3 &kappa, const double s)
     {
       const double k     = kappa.norm();
       const double angle = k * s;
@@ -51,6 +54,10 @@ namespace slender
                   "acceleration of gravity [length/time^2]",
                   body.gravity,
                   force / (body.mass_per_length * body.length));
+    add_parameter("stiffness",
+                  "factor of all stiffnesses [1]",
+                  body.stiffness_factor,
+                  1.);
     add_parameter("end force",
                   "force on the end of the rod [force]",
                   body.end_force,
@@ -91,54 +98,63 @@ namespace slender
                   1.);
   }
 
-  double RodModel::bending_unit() const
+  double
+  RodModel::bending_unit() const
   {
-    return std::min(body.bending_1, body.bending_2);
+    return body.stiffness_factor * std::min(body.bending_1, body.bending_2);
   }
 
-  double RodModel::energy_unit() const
+  double
+  RodModel::energy_unit() const
   {
     return bending_unit() / body.length;
   }
 
-  Vector3 RodModel::curvature_stiffness() const
+  Vector3
+  RodModel::curvature_stiffness() const
   {
-    return Vector3(body.twisting, body.bending_1, body.bending_2) /
-           bending_unit();
+    return Vector3(body.twisting, body.bending_1, body.bending_2) *
+           (body.stiffness_factor / bending_unit());
   }
 
-  double RodModel::axial_stiffness(const double inextensible) const
+  double
+  RodModel::axial_stiffness(const double inextensible) const
   {
     return body.axial > 0.
              ? body.axial * body.length * body.length / bending_unit()
              : inextensible;
   }
 
-  Vector3 RodModel::natural_strain() const
+  Vector3
+  RodModel::natural_strain() const
   {
     return body.length * Vector3(body.natural_twist,
                                  body.natural_curvature_1,
                                  body.natural_curvature_2);
   }
 
-  Vector3 RodModel::weight_per_length() const
+  Vector3
+  RodModel::weight_per_length() const
   {
     return body.mass_per_length * body.gravity * std::pow(body.length, 3) /
            bending_unit() * body.gravity_direction.normalized();
   }
 
-  Vector3 RodModel::end_force() const
+  Vector3
+  RodModel::end_force() const
   {
     return body.end_force * body.length * body.length / bending_unit() *
            body.end_force_direction.normalized();
   }
 
-  double RodModel::end_moment() const
+  double
+  RodModel::end_moment() const
   {
     return body.end_moment * body.length / bending_unit();
   }
 
-  RodModel::Placement RodModel::natural_placement(const double s) const
+  RodModel::Placement
+  RodModel::natural_placement(const double s) const
   {
     const Vector3 kappa =
       body.start_from_natural_shape ? natural_strain() : Vector3::Zero();
@@ -150,7 +166,8 @@ namespace slender
                                 quaternion::from_rotation_vector(kappa * s))};
   }
 
-  RodModel::Placement RodModel::initial_placement(const double s) const
+  RodModel::Placement
+  RodModel::initial_placement(const double s) const
   {
     // Where the end is held elsewhere than the shape has it, the shape is
     // sheared linearly to meet it.
@@ -161,9 +178,10 @@ namespace slender
     return placement;
   }
 
-  RodModel::Placement RodModel::held_placement(const RodSide side) const
+  RodModel::Placement
+  RodModel::held_placement(const RodSide side) const
   {
-    const RodEnd &end = side == RodSide::start ? body.start : body.end;
+    const RodEnd   &end = side == RodSide::start ? body.start : body.end;
     const Placement initial =
       initial_placement(side == RodSide::start ? 0. : 1.);
 
@@ -178,11 +196,12 @@ namespace slender
                                 frame)};
   }
 
-  std::vector<Measurement> RodModel::measure(const Vector &q) const
+  std::vector<Measurement>
+  RodModel::measure(const Vector &q) const
   {
-    const std::vector<RodStation> rod = stations(q);
-    const Vector3 end                 = rod.back().position;
-    const Vector3 span                = end - rod.front().position;
+    const std::vector<RodStation> rod  = stations(q);
+    const Vector3                 end  = rod.back().position;
+    const Vector3                 span = end - rod.front().position;
 
     double total_twist = 0., stored = 0., largest_curvature = 0.,
            largest_stretch = 0.;
@@ -228,15 +247,16 @@ namespace slender
             {"end force z", end_reaction.z()}};
   }
 
-  Drawing RodModel::draw(const Vector &q) const
+  Drawing
+  RodModel::draw(const Vector &q) const
   {
     const std::vector<RodStation> rod = stations(q);
-    const auto n                      = static_cast<Index>(rod.size());
+    const auto                    n   = static_cast<Index>(rod.size());
 
     Eigen::MatrixXd arc_length(1, n), radius(1, n), stretch(1, n), twist(1, n),
       curvature_1(1, n), curvature_2(1, n), energy_density(1, n), tangent(3, n),
       director_1(3, n), director_2(3, n);
-    Drawing drawing;
+    Drawing       drawing;
     Drawing::Cell line{Drawing::Shape::poly_line, {}};
     for (Index i = 0; i < n; ++i)
       {
@@ -279,18 +299,21 @@ namespace slender
     v = quaternion::product(a, reference_frame);
   }
 
-  double MomentPotential::angle(const Vector4 &q) const
+  double
+  MomentPotential::angle(const Vector4 &q) const
   {
     return 2. * std::atan2(v.dot(q), u.dot(q));
   }
 
-  Vector4 MomentPotential::gradient(const Vector4 &q) const
+  Vector4
+  MomentPotential::gradient(const Vector4 &q) const
   {
     const double x = u.dot(q), y = v.dot(q);
     return 2. * (x * v - y * u) / (x * x + y * y);
   }
 
-  Eigen::Matrix4d MomentPotential::hessian(const Vector4 &q) const
+  Eigen::Matrix4d
+  MomentPotential::hessian(const Vector4 &q) const
   {
     const double x = u.dot(q), y = v.dot(q);
     const double n2 = std::pow(x * x + y * y, 2);
@@ -299,11 +322,12 @@ namespace slender
             (y * y - x * x) * (u * v.transpose() + v * u.transpose()));
   }
 
-  std::vector<double> graded_points(const int n, const double grading)
+  std::vector<double>
+  graded_points(const int n, const double grading)
   {
-    const double ratio = n > 1 ? std::pow(grading, 1. / (n - 1)) : 1.;
+    const double        ratio = n > 1 ? std::pow(grading, 1. / (n - 1)) : 1.;
     std::vector<double> points(n + 1, 0.);
-    double length = 1.;
+    double              length = 1.;
     for (int i = 0; i < n; ++i, length *= ratio)
       points[i + 1] = points[i] + length;
     for (double &s : points)

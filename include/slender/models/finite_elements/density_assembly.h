@@ -33,10 +33,11 @@ namespace slender::finite_elements
   /// Unknowns of an element: row c, column a (component fastest).
   using ElementUnknowns = Eigen::MatrixXd;
 
-  template<std::size_t n>
-  Eigen::Matrix<double, int(n), 1> evaluate(const std::array<Input, n> &inputs,
-                                            const ShapeValues &shape,
-                                            const ElementUnknowns &u)
+  template <std::size_t n>
+  Eigen::Matrix<double, int(n), 1>
+  evaluate(const std::array<Input, n> &inputs,
+           const ShapeValues          &shape,
+           const ElementUnknowns      &u)
   {
     Eigen::Matrix<double, int(n), 1> z;
     for (std::size_t i = 0; i < n; ++i)
@@ -50,12 +51,13 @@ namespace slender::finite_elements
   }
 
   /// Adds weight B^T g.
-  template<std::size_t n>
-  void add_gradient(const std::array<Input, n> &inputs,
-                    const ShapeValues &shape,
-                    const double weight,
-                    const Eigen::Matrix<double, int(n), 1> &g,
-                    ElementUnknowns &result)
+  template <std::size_t n>
+  void
+  add_gradient(const std::array<Input, n>             &inputs,
+               const ShapeValues                      &shape,
+               const double                            weight,
+               const Eigen::Matrix<double, int(n), 1> &g,
+               ElementUnknowns                        &result)
   {
     for (Index a = 0; a < result.cols(); ++a)
       for (std::size_t i = 0; i < n; ++i)
@@ -65,12 +67,13 @@ namespace slender::finite_elements
 
   /// Adds weight B^T H B, in two steps that use how sparse B is: first
   /// T_b = H B_b for each node b, then B_a^T T_b for each pair of nodes.
-  template<int n_components, std::size_t n>
-  void add_hessian(const std::array<Input, n> &inputs,
-                   const ShapeValues &shape,
-                   const double weight,
-                   const Eigen::Matrix<double, int(n), int(n)> &H,
-                   Eigen::MatrixXd &result)
+  template <int n_components, std::size_t n>
+  void
+  add_hessian(const std::array<Input, n>                  &inputs,
+              const ShapeValues                           &shape,
+              const double                                 weight,
+              const Eigen::Matrix<double, int(n), int(n)> &H,
+              Eigen::MatrixXd                             &result)
   {
     const Index n_nodes = static_cast<Index>(shape.cols());
     for (Index b = 0; b < n_nodes; ++b)

@@ -11,8 +11,8 @@ namespace slender
   /// How a discrete elastic rod is discretised.
   struct DiscreteElasticRodDiscretisation
   {
-    int segments   = 300;
-    double grading = 1.; ///< length of the last segment over the first's
+    int    segments = 300;
+    double grading  = 1.; ///< length of the last segment over the first's
 
     /// EA L^2/B of a rod that does not stretch.
     double constraint_stiffness = 1e10;
@@ -36,36 +36,47 @@ namespace slender
   class DiscreteElasticRod : public RodModel
   {
   public:
-    DiscreteElasticRod(const RodBody &body,
+    DiscreteElasticRod(const RodBody                          &body,
                        const DiscreteElasticRodDiscretisation &discretisation,
-                       MPI_Comm communicator);
+                       MPI_Comm                                communicator);
 
-    const Layout &layout() const override;
+    const Layout &
+    layout() const override;
 
-    Vector initial_state() const override;
+    Vector
+    initial_state() const override;
 
-    double energy(const Vector &q) const override;
+    double
+    energy(const Vector &q) const override;
 
-    Vector gradient(const Vector &q) const override;
+    Vector
+    gradient(const Vector &q) const override;
 
-    void hessian(const Vector &q, HessianSink &sink) const override;
+    void
+    hessian(const Vector &q, HessianSink &sink) const override;
 
-    void newton_tangent(const Vector &q,
-                        const Vector &previous,
-                        HessianSink &sink) const override;
+    void
+    newton_tangent(const Vector &q,
+                   const Vector &previous,
+                   HessianSink  &sink) const override;
 
-    void commit(const Vector &q) override;
+    void
+    commit(const Vector &q) override;
 
-    std::vector<RodStation> stations(const Vector &q) const override;
+    std::vector<RodStation>
+    stations(const Vector &q) const override;
 
-    Vector3 reaction(const Vector &q, RodSide side) const override;
+    Vector3
+    reaction(const Vector &q, RodSide side) const override;
 
-    Vector moved(const Vector &q,
-                 const Vector4 &rotation,
-                 const Vector3 &translation) const override;
+    Vector
+    moved(const Vector  &q,
+          const Vector4 &rotation,
+          const Vector3 &translation) const override;
 
   protected:
-    void parameters_changed() override;
+    void
+    parameters_changed() override;
 
   private:
     using Source    = discrete_rod::Source;
@@ -77,9 +88,10 @@ namespace slender
     struct Shape
     {
       std::vector<Vector3> x;
-      std::vector<double> theta;
+      std::vector<double>  theta;
 
-      Vector3 edge(const Index i) const
+      Vector3
+      edge(const Index i) const
       {
         return x[i + 1] - x[i];
       }
@@ -88,41 +100,52 @@ namespace slender
     /// The rotation of a held end acts through a joint with a fixed edge.
     struct Clamp
     {
-      bool exists      = false;
-      bool holds_twist = true;
-      Vector4 frame    = Vector4::UnitX();
+      bool    exists      = false;
+      bool    holds_twist = true;
+      Vector4 frame       = Vector4::UnitX();
     };
 
-    void build_map(MPI_Comm communicator);
+    void
+    build_map(MPI_Comm communicator);
 
-    Shape shape_of(const Vector &extended) const;
+    Shape
+    shape_of(const Vector &extended) const;
 
-    Vector extend(const Vector &q) const;
+    Vector
+    extend(const Vector &q) const;
 
-    Vector4 frame_of_edge(const Shape &shape, Index i) const;
+    Vector4
+    frame_of_edge(const Shape &shape, Index i) const;
 
-    std::vector<EdgeFrame> edge_frames(const Shape &shape) const;
+    std::vector<EdgeFrame>
+    edge_frames(const Shape &shape) const;
 
     /// The clamp at the first or the last node, as an edge.
-    EdgeFrame clamp_frame(Index node) const;
+    EdgeFrame
+    clamp_frame(Index node) const;
 
-    bool is_joint(Index node) const;
+    bool
+    is_joint(Index node) const;
 
     /// The frames on the two sides of a joint; a clamp is one side at an end.
-    std::pair<Vector4, Vector4> frames_at(const Shape &shape, Index node) const;
+    std::pair<Vector4, Vector4>
+    frames_at(const Shape &shape, Index node) const;
 
-    Vector extended_gradient(const Vector &extended) const;
+    Vector
+    extended_gradient(const Vector &extended) const;
 
-    void add_tangent(const Vector &extended,
-                     const Vector *extended_previous,
-                     HessianSink &sink) const;
+    void
+    add_tangent(const Vector &extended,
+                const Vector *extended_previous,
+                HessianSink  &sink) const;
 
-    template<int n>
-    void add_block(const std::array<Index, n> &dofs,
-                   const Eigen::Matrix<double, n, n> &block,
-                   HessianSink &sink) const;
+    template <int n>
+    void
+    add_block(const std::array<Index, n>        &dofs,
+              const Eigen::Matrix<double, n, n> &block,
+              HessianSink                       &sink) const;
 
-    Index n_edges;
+    Index               n_edges;
     std::vector<double> rest_length; ///< of the edges
     std::vector<double> node_length; ///< of the rod around each node
 
@@ -130,16 +153,16 @@ namespace slender
     // reads one node more on either side.
     Index begin = 0, end = 0, read_begin = 0, read_end = 0;
 
-    UnknownMap map;
+    UnknownMap         map;
     std::vector<Index> positions; ///< of each dof in the extended vector
-    Vector prescribed_values;
+    Vector             prescribed_values;
 
     std::vector<Source> sources; ///< of the edges
-    std::vector<Joint> joints;   ///< at the nodes
-    Clamp clamps[2];
-    MomentPotential moment_potential;
-    double constraint_stiffness;
-    double stretch_stiffness = 0.;
+    std::vector<Joint>  joints;  ///< at the nodes
+    Clamp               clamps[2];
+    MomentPotential     moment_potential;
+    double              constraint_stiffness;
+    double              stretch_stiffness = 0.;
   };
 } // namespace slender
 

@@ -40,17 +40,18 @@ namespace slender::discrete_rod
   /// An edge with its frame and the derivatives of the frame.
   struct EdgeFrame
   {
-    Vector4 frame;  ///< F
-    Vector4 turned; ///< S (cos theta/2, sin theta/2, ..)
+    Vector4                     frame;  ///< F
+    Vector4                     turned; ///< S (cos theta/2, sin theta/2, ..)
     Eigen::Matrix<double, 4, 3> carrier_gradient; ///< dp/de
     Eigen::Matrix<double, 4, 4> gradient;         ///< dF/d(e, theta)
-    Eigen::Matrix3d length_hessian;
+    Eigen::Matrix3d             length_hessian;
 
     EdgeFrame(const Source &source, const Vector3 &edge, double theta);
   };
 
   /// The smallest rotation from the source to an edge, times 2|e|.
-  inline Vector4 carrier(const Source &source, const Vector3 &edge)
+  inline Vector4
+  carrier(const Source &source, const Vector3 &edge)
   {
     Vector4 p;
     p << edge.norm() + source.tangent.dot(edge), source.tangent.cross(edge);
@@ -71,18 +72,19 @@ namespace slender::discrete_rod
 
   /// The integrated strains (twist, curvature 1, curvature 2); the branch of
   /// the twist is the one nearest to `previous_twist`.
-  Vector3 strain_between(const Vector4 &frame_0,
-                         const Vector4 &frame_1,
-                         double previous_twist);
+  Vector3
+  strain_between(const Vector4 &frame_0,
+                 const Vector4 &frame_1,
+                 double         previous_twist);
 
   /// Data of the node between two edges; the strains are integrated over the
   /// node's length of rod.
   struct Joint
   {
-    Vector3 stiffness     = Vector3::Ones(); ///< of twist, bending 1 and 2
-    Vector3 natural       = Vector3::Zero(); ///< integrated
-    double length         = 1.;              ///< of the rod around the node
-    double previous_twist = 0.;
+    Vector3 stiffness      = Vector3::Ones(); ///< of twist, bending 1 and 2
+    Vector3 natural        = Vector3::Zero(); ///< integrated
+    double  length         = 1.;              ///< of the rod around the node
+    double  previous_twist = 0.;
   };
 
   /// Unknowns of a joint: (e0, theta0, e1, theta1).
@@ -91,17 +93,20 @@ namespace slender::discrete_rod
 
   /// The second derivatives of an edge's frame with respect to (e, theta),
   /// contracted with the gradient of a function of the frame.
-  Matrix4 frame_curvature(const EdgeFrame &edge, const Vector4 &frame_gradient);
+  Matrix4
+  frame_curvature(const EdgeFrame &edge, const Vector4 &frame_gradient);
 
-  double joint_energy(const Joint &joint,
-                      const Vector4 &frame_0,
-                      const Vector4 &frame_1);
+  double
+  joint_energy(const Joint   &joint,
+               const Vector4 &frame_0,
+               const Vector4 &frame_1);
 
   /// Energy's gradient and, if asked for, its Hessian.
-  JointGradient joint_gradient(const Joint &joint,
-                               const EdgeFrame &edge_0,
-                               const EdgeFrame &edge_1,
-                               JointHessian *hessian = nullptr);
+  JointGradient
+  joint_gradient(const Joint     &joint,
+                 const EdgeFrame &edge_0,
+                 const EdgeFrame &edge_1,
+                 JointHessian    *hessian = nullptr);
 } // namespace slender::discrete_rod
 
 #endif

@@ -13,8 +13,8 @@ namespace slender
   prescribed_quaternion_components(RodEnd::Rotation rotation);
 
   /// The stations of all ranks, in the order of arc length, on every rank.
-  std::vector<RodStation> gather_stations(MPI_Comm communicator,
-                                          const std::vector<RodStation> &mine);
+  std::vector<RodStation>
+  gather_stations(MPI_Comm communicator, const std::vector<RodStation> &mine);
 } // namespace slender
 
 #endif

@@ -26,15 +26,16 @@ namespace slender::kirchhoff
   using quaternion::Matrix4;
 
   /// Three strains and their gradients with respect to n numbers.
-  template<int n>
+  template <int n>
   struct Strain
   {
-    Vector3 value;
+    Vector3                     value;
     Eigen::Matrix<double, 3, n> gradient;
   };
 
   /// vec(q* p) = G(q) p.
-  inline Matrix34 conjugate_product_matrix(const Vector4 &q)
+  inline Matrix34
+  conjugate_product_matrix(const Vector4 &q)
   {
     Matrix34 G;
     G.col(0) = -q.tail<3>();
@@ -49,18 +50,20 @@ namespace slender::kirchhoff
     static constexpr int n_inputs = 8;
     using Input                   = Eigen::Matrix<double, n_inputs, 1>;
 
-    static Vector3 value(const Input &z)
+    static Vector3
+    value(const Input &z)
     {
       const Vector4 q = z.head<4>();
       return conjugate_product_matrix(q) * z.tail<4>() * (2. / q.squaredNorm());
     }
 
-    static Strain<n_inputs> strain(const Input &z)
+    static Strain<n_inputs>
+    strain(const Input &z)
     {
-      const Vector4 q  = z.head<4>();
-      const Vector4 dq = z.tail<4>();
-      const double n   = q.squaredNorm();
-      const Matrix34 G = conjugate_product_matrix(q);
+      const Vector4    q  = z.head<4>();
+      const Vector4    dq = z.tail<4>();
+      const double     n  = q.squaredNorm();
+      const Matrix34   G  = conjugate_product_matrix(q);
       Strain<n_inputs> result;
       result.value = G * dq * (2. / n);
       result.gradient.leftCols<4>() =
@@ -72,12 +75,12 @@ namespace slender::kirchhoff
 
     /// sum_i stress_i d2 strain_i.
     static Eigen::Matrix<double, n_inputs, n_inputs>
-    curvature_of_strain(const Input &z,
+    curvature_of_strain(const Input            &z,
                         const Strain<n_inputs> &strain,
-                        const Vector3 &stress)
+                        const Vector3          &stress)
     {
-      const Vector4 q = z.head<4>();
-      const double n  = q.squaredNorm();
+      const Vector4                            q = z.head<4>();
+      const double                             n = q.squaredNorm();
       const Eigen::Matrix<double, n_inputs, 1> df =
         strain.gradient.transpose() * stress;
 
@@ -108,7 +111,8 @@ namespace slender::kirchhoff
     using Input                   = Eigen::Matrix<double, n_inputs, 1>;
 
     /// |q|^2 R(q) v, a quadratic function of q.
-    static Vector3 scaled_rotation(const Vector4 &q, const Vector3 &v)
+    static Vector3
+    scaled_rotation(const Vector4 &q, const Vector3 &v)
     {
       const Vector3 u = q.tail<3>();
       return (q(0) * q(0) - u.squaredNorm()) * v + 2. * u.dot(v) * u +
@@ -116,11 +120,12 @@ namespace slender::kirchhoff
     }
 
     /// d(|q|^2 R(q) v)/dq.
-    static Matrix34 scaled_rotation_gradient(const Vector4 &q, const Vector3 &v)
+    static Matrix34
+    scaled_rotation_gradient(const Vector4 &q, const Vector3 &v)
     {
-      const double a  = q(0);
+      const double  a = q(0);
       const Vector3 u = q.tail<3>();
-      Matrix34 D;
+      Matrix34      D;
       D.col(0) = 2. * (a * v + u.cross(v));
       D.rightCols<3>() =
         2. * (u * v.transpose() - v * u.transpose() +
@@ -128,7 +133,8 @@ namespace slender::kirchhoff
       return D;
     }
 
-    static Vector3 value(const Input &z)
+    static Vector3
+    value(const Input &z)
     {
       const Vector4 q = z.head<4>();
       return scaled_rotation(quaternion::conjugate(q), z.tail<3>()) /
@@ -136,16 +142,17 @@ namespace slender::kirchhoff
              Vector3::UnitX();
     }
 
-    static Strain<n_inputs> strain(const Input &z)
+    static Strain<n_inputs>
+    strain(const Input &z)
     {
-      const Vector4 q = z.head<4>();
-      const double n  = q.squaredNorm();
+      const Vector4    q = z.head<4>();
+      const double     n = q.squaredNorm();
       Strain<n_inputs> result;
       result.value = value(z);
       for (int i = 0; i < 3; ++i)
         {
           const Vector3 axis = Vector3::Unit(i);
-          const double f     = result.value(i) + (i == 0 ? 1. : 0.);
+          const double  f    = result.value(i) + (i == 0 ? 1. : 0.);
           result.gradient.row(i).head<4>() =
             (scaled_rotation_gradient(q, axis).transpose() * z.tail<3>() -
              2. * f * q) /
@@ -156,19 +163,19 @@ namespace slender::kirchhoff
     }
 
     static Eigen::Matrix<double, n_inputs, n_inputs>
-    curvature_of_strain(const Input &z,
+    curvature_of_strain(const Input            &z,
                         const Strain<n_inputs> &strain,
-                        const Vector3 &stress)
+                        const Vector3          &stress)
     {
-      const Vector4 q  = z.head<4>();
-      const Vector3 dr = z.tail<3>();
-      const double n   = q.squaredNorm();
+      const Vector4                            q  = z.head<4>();
+      const Vector3                            dr = z.tail<3>();
+      const double                             n  = q.squaredNorm();
       const Eigen::Matrix<double, n_inputs, 1> df =
         strain.gradient.transpose() * stress;
       const double f = stress.dot(strain.value) + stress(0);
 
       // stress . |q|^2 R(q)^T r' = q^T M q.
-      Matrix4 M;
+      Matrix4       M;
       const Vector3 moment = dr.cross(stress);
       M(0, 0)              = dr.dot(stress);
       M.block<1, 3>(0, 1)  = -moment.transpose();
@@ -190,19 +197,21 @@ namespace slender::kirchhoff
     }
   };
 
-  template<class Law>
-  double energy_density(const typename Law::Input &z,
-                        const Vector3 &stiffness,
-                        const Vector3 &natural)
+  template <class Law>
+  double
+  energy_density(const typename Law::Input &z,
+                 const Vector3             &stiffness,
+                 const Vector3             &natural)
   {
     const Vector3 elastic = Law::value(z) - natural;
     return 0.5 * elastic.dot(stiffness.cwiseProduct(elastic));
   }
 
-  template<class Law>
-  typename Law::Input energy_gradient(const typename Law::Input &z,
-                                      const Vector3 &stiffness,
-                                      const Vector3 &natural)
+  template <class Law>
+  typename Law::Input
+  energy_gradient(const typename Law::Input &z,
+                  const Vector3             &stiffness,
+                  const Vector3             &natural)
   {
     const auto strain = Law::strain(z);
     return strain.gradient.transpose() *
@@ -210,12 +219,12 @@ namespace slender::kirchhoff
   }
 
   /// The Hessian of the density with a given stress in its geometric part.
-  template<class Law>
+  template <class Law>
   Eigen::Matrix<double, Law::n_inputs, Law::n_inputs>
-  energy_hessian(const typename Law::Input &z,
+  energy_hessian(const typename Law::Input   &z,
                  const Strain<Law::n_inputs> &strain,
-                 const Vector3 &stiffness,
-                 const Vector3 &stress)
+                 const Vector3               &stiffness,
+                 const Vector3               &stress)
   {
     return strain.gradient.transpose() * stiffness.asDiagonal() *
              strain.gradient +
@@ -223,11 +232,12 @@ namespace slender::kirchhoff
   }
 
   /// The stress at z that the linearisation at z0 predicts.
-  template<class Law>
-  Vector3 predicted_stress(const typename Law::Input &z,
-                           const typename Law::Input &z0,
-                           const Vector3 &stiffness,
-                           const Vector3 &natural)
+  template <class Law>
+  Vector3
+  predicted_stress(const typename Law::Input &z,
+                   const typename Law::Input &z0,
+                   const Vector3             &stiffness,
+                   const Vector3             &natural)
   {
     const auto strain = Law::strain(z0);
     return stiffness.cwiseProduct(strain.value - natural +

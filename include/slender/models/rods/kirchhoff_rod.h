@@ -11,9 +11,9 @@ namespace slender
   /// How a Kirchhoff rod is discretised.
   struct KirchhoffRodDiscretisation
   {
-    int elements   = 32;
-    int degree     = 4;
-    double grading = 1.; ///< length of the last element over the first's
+    int    elements = 32;
+    int    degree   = 4;
+    double grading  = 1.; ///< length of the last element over the first's
 
     /// EA L^2/B and GA L^2/B of a rod that neither stretches nor shears.
     double constraint_stiffness = 1e10;
@@ -39,34 +39,44 @@ namespace slender
   class KirchhoffRod : public RodModel
   {
   public:
-    KirchhoffRod(const RodBody &body,
+    KirchhoffRod(const RodBody                    &body,
                  const KirchhoffRodDiscretisation &discretisation,
-                 MPI_Comm communicator);
+                 MPI_Comm                          communicator);
 
-    const Layout &layout() const override;
+    const Layout &
+    layout() const override;
 
-    Vector initial_state() const override;
+    Vector
+    initial_state() const override;
 
-    double energy(const Vector &q) const override;
+    double
+    energy(const Vector &q) const override;
 
-    Vector gradient(const Vector &q) const override;
+    Vector
+    gradient(const Vector &q) const override;
 
-    void hessian(const Vector &q, HessianSink &sink) const override;
+    void
+    hessian(const Vector &q, HessianSink &sink) const override;
 
-    void newton_tangent(const Vector &q,
-                        const Vector &previous,
-                        HessianSink &sink) const override;
+    void
+    newton_tangent(const Vector &q,
+                   const Vector &previous,
+                   HessianSink  &sink) const override;
 
-    std::vector<RodStation> stations(const Vector &q) const override;
+    std::vector<RodStation>
+    stations(const Vector &q) const override;
 
-    Vector3 reaction(const Vector &q, RodSide side) const override;
+    Vector3
+    reaction(const Vector &q, RodSide side) const override;
 
-    Vector moved(const Vector &q,
-                 const Vector4 &rotation,
-                 const Vector3 &translation) const override;
+    Vector
+    moved(const Vector  &q,
+          const Vector4 &rotation,
+          const Vector3 &translation) const override;
 
   protected:
-    void parameters_changed() override;
+    void
+    parameters_changed() override;
 
   private:
     using ShapeValues     = finite_elements::ShapeValues;
@@ -74,15 +84,15 @@ namespace slender
 
     struct QuadraturePoint
     {
-      double weight;     ///< with the element's length
-      ShapeValues shape; ///< row 0: values, row 1: derivatives along the rod
+      double      weight; ///< with the element's length
+      ShapeValues shape;  ///< row 0: values, row 1: derivatives along the rod
     };
 
     struct Element
     {
-      double begin, length;
-      std::vector<Index> positions; ///< in the extended vector
-      std::vector<Index> unknowns;  ///< the same, -1 if prescribed
+      double                       begin, length;
+      std::vector<Index>           positions; ///< in the extended vector
+      std::vector<Index>           unknowns;  ///< the same, -1 if prescribed
       std::vector<QuadraturePoint> bending;
       std::vector<QuadraturePoint> stretching;
     };
@@ -91,38 +101,44 @@ namespace slender
     /// the term that fixes the length of its quaternion.
     struct Node
     {
-      double s;
+      double               s;
       std::array<Index, 7> positions;
-      double length_weight;
-      bool is_owned;
+      double               length_weight;
+      bool                 is_owned;
     };
 
-    void build_elements(const KirchhoffRodDiscretisation &discretisation,
-                        MPI_Comm communicator);
+    void
+    build_elements(const KirchhoffRodDiscretisation &discretisation,
+                   MPI_Comm                          communicator);
 
-    ElementUnknowns gather(const Element &element,
-                           const Vector &extended) const;
+    ElementUnknowns
+    gather(const Element &element, const Vector &extended) const;
 
-    Vector extend(const Vector &q) const;
+    Vector
+    extend(const Vector &q) const;
 
-    Vector extended_gradient(const Vector &extended) const;
+    Vector
+    extended_gradient(const Vector &extended) const;
 
-    void add_tangent(const Vector &extended,
-                     const Vector *extended_previous,
-                     HessianSink &sink) const;
+    void
+    add_tangent(const Vector &extended,
+                const Vector *extended_previous,
+                HessianSink  &sink) const;
 
-    Vector4 node_frame(const Node &node, const Vector &extended) const;
+    Vector4
+    node_frame(const Node &node, const Vector &extended) const;
 
-    bool owns_end_load() const;
+    bool
+    owns_end_load() const;
 
-    double constraint_stiffness;
-    int degree;
-    UnknownMap map;
-    std::vector<Element> elements; ///< of this rank
-    std::vector<Node> nodes;       ///< of this rank's elements, along the rod
-    Vector prescribed_values;
+    double                   constraint_stiffness;
+    int                      degree;
+    UnknownMap               map;
+    std::vector<Element>     elements; ///< of this rank
+    std::vector<Node>        nodes; ///< of this rank's elements, along the rod
+    Vector                   prescribed_values;
     std::vector<ShapeValues> station_shapes; ///< on the unit element
-    MomentPotential moment_potential;
+    MomentPotential          moment_potential;
 
     // What depends on the parameters.
     Vector3 stiffness_of_curvature, stiffness_of_stretch, natural;

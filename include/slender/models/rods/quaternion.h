@@ -17,7 +17,8 @@ namespace slender::quaternion
   using Matrix4  = Eigen::Matrix4d;
   using Matrix3  = Eigen::Matrix3d;
 
-  inline Matrix3 cross_matrix(const Vector3 &v)
+  inline Matrix3
+  cross_matrix(const Vector3 &v)
   {
     return (Matrix3() << 0.,
             -v.z(),
@@ -31,13 +32,15 @@ namespace slender::quaternion
       .finished();
   }
 
-  inline Vector4 conjugate(const Vector4 &q)
+  inline Vector4
+  conjugate(const Vector4 &q)
   {
     return {q(0), -q(1), -q(2), -q(3)};
   }
 
   /// L(p) with p q = L(p) q.
-  inline Matrix4 left_matrix(const Vector4 &p)
+  inline Matrix4
+  left_matrix(const Vector4 &p)
   {
     return (Matrix4() << p(0),
             -p(1),
@@ -59,7 +62,8 @@ namespace slender::quaternion
   }
 
   /// R(q) with p q = R(q) p.
-  inline Matrix4 right_matrix(const Vector4 &q)
+  inline Matrix4
+  right_matrix(const Vector4 &q)
   {
     return (Matrix4() << q(0),
             -q(1),
@@ -80,12 +84,14 @@ namespace slender::quaternion
       .finished();
   }
 
-  inline Vector4 product(const Vector4 &p, const Vector4 &q)
+  inline Vector4
+  product(const Vector4 &p, const Vector4 &q)
   {
     return left_matrix(p) * q;
   }
 
-  inline Vector4 from_axis_angle(const Vector3 &axis, const double angle)
+  inline Vector4
+  from_axis_angle(const Vector3 &axis, const double angle)
   {
     Vector4 q;
     q << std::cos(angle / 2), std::sin(angle / 2) * axis.normalized();
@@ -93,7 +99,8 @@ namespace slender::quaternion
   }
 
   /// The rotation by |v| about v.
-  inline Vector4 from_rotation_vector(const Vector3 &v)
+  inline Vector4
+  from_rotation_vector(const Vector3 &v)
   {
     const double angle = v.norm();
     // sin(x/2)/x stays exact to round-off in this form near zero.
@@ -104,21 +111,24 @@ namespace slender::quaternion
     return q;
   }
 
-  inline Vector4 from_matrix(const Matrix3 &rotation)
+  inline Vector4
+  from_matrix(const Matrix3 &rotation)
   {
     const Eigen::Quaterniond q(rotation);
     return {q.w(), q.x(), q.y(), q.z()};
   }
 
   /// The rotation matrix of q/|q|.
-  inline Matrix3 to_matrix(const Vector4 &q)
+  inline Matrix3
+  to_matrix(const Vector4 &q)
   {
     return Eigen::Quaterniond(q(0), q(1), q(2), q(3))
       .normalized()
       .toRotationMatrix();
   }
 
-  inline Vector3 rotate(const Vector4 &q, const Vector3 &v)
+  inline Vector3
+  rotate(const Vector4 &q, const Vector3 &v)
   {
     return to_matrix(q) * v;
   }

@@ -29,19 +29,20 @@ namespace slender
     };
 
     std::array<bool, 3> position_fixed = {{false, false, false}};
-    Rotation rotation                  = Rotation::free;
+    Rotation            rotation       = Rotation::free;
 
     /// Where the end is held; by default where the initial shape has it.
     std::optional<Vector3> position;
-    std::optional<Frame> frame;
+    std::optional<Frame>   frame;
 
     /// What the parameters "start displacement", "end rotation", ... act on.
     Vector3 displacement_direction = Vector3::UnitX();
     Vector3 rotation_axis          = Vector3::UnitY();
-    double displacement            = 0.;
-    double rotation_angle          = 0.;
+    double  displacement           = 0.;
+    double  rotation_angle         = 0.;
 
-    static RodEnd clamped()
+    static RodEnd
+    clamped()
     {
       RodEnd end;
       end.position_fixed = {{true, true, true}};
@@ -67,17 +68,20 @@ namespace slender
     double twisting        = 1.; ///< GJ
     double mass_per_length = 1.;
 
+    /// Multiplies all stiffnesses, such as a change of Young's modulus does.
+    double stiffness_factor = 1.;
+
     // Strains at rest.
     double natural_twist       = 0.;
     double natural_curvature_1 = 0.;
     double natural_curvature_2 = 0.;
 
     // Loads.
-    double gravity              = 0.;
+    double  gravity             = 0.;
     Vector3 gravity_direction   = -Vector3::UnitZ();
-    double end_force            = 0.;
+    double  end_force           = 0.;
     Vector3 end_force_direction = -Vector3::UnitZ();
-    double end_moment           = 0.;
+    double  end_moment          = 0.;
     Vector3 end_moment_axis     = Vector3::UnitY();
 
     RodEnd start = RodEnd::clamped();

@@ -10,12 +10,12 @@ namespace slender
   /// What a rod is like at one of its points, in the user's units.
   struct RodStation
   {
-    double arc_length;
+    double  arc_length;
     Vector3 position;
     Vector4 frame;  ///< quaternion of [t d1 d2]
     Vector3 strain; ///< twist, curvature 1, curvature 2
-    double stretch;
-    double energy_density; ///< elastic energy per length
+    double  stretch;
+    double  energy_density; ///< elastic energy per length
   };
 
   enum class RodSide
@@ -38,39 +38,51 @@ namespace slender
     explicit RodModel(const RodBody &body);
 
     /// Stations of the whole rod in the order of arc length, on every rank.
-    virtual std::vector<RodStation> stations(const Vector &q) const = 0;
+    virtual std::vector<RodStation>
+    stations(const Vector &q) const = 0;
 
     /// The force that a held end exerts on the rod, in the user's units; zero
     /// in directions in which the end is free.
-    virtual Vector3 reaction(const Vector &q, RodSide side) const = 0;
+    virtual Vector3
+    reaction(const Vector &q, RodSide side) const = 0;
 
     /// The state moved rigidly: every position r becomes R r + c (lengths in
     /// units of L), every frame is turned by R. Only for tests of objectivity:
     /// the held ends do not move along.
-    virtual Vector moved(const Vector &q,
-                         const Vector4 &rotation,
-                         const Vector3 &translation) const = 0;
+    virtual Vector
+    moved(const Vector  &q,
+          const Vector4 &rotation,
+          const Vector3 &translation) const = 0;
 
-    std::vector<Measurement> measure(const Vector &q) const override;
+    std::vector<Measurement>
+    measure(const Vector &q) const override;
 
-    Drawing draw(const Vector &q) const override;
+    Drawing
+    draw(const Vector &q) const override;
 
   protected:
-    double energy_unit() const; ///< B/L
+    double
+    energy_unit() const; ///< B/L
 
     /// Dimensionless stiffnesses of (twist, curvature 1, curvature 2).
-    Vector3 curvature_stiffness() const;
+    Vector3
+    curvature_stiffness() const;
 
     /// EA L^2 / B, or `inextensible` where the body does not stretch.
-    double axial_stiffness(double inextensible) const;
+    double
+    axial_stiffness(double inextensible) const;
 
-    Vector3 natural_strain() const;
+    Vector3
+    natural_strain() const;
 
-    Vector3 weight_per_length() const;
+    Vector3
+    weight_per_length() const;
 
-    Vector3 end_force() const;
+    Vector3
+    end_force() const;
 
-    double end_moment() const;
+    double
+    end_moment() const;
 
     /// Position and frame of the initial shape at s in [0, 1].
     struct Placement
@@ -79,18 +91,22 @@ namespace slender
       Vector4 frame;
     };
 
-    Placement initial_placement(double s) const;
+    Placement
+    initial_placement(double s) const;
 
     /// Where an end is held under the present parameters. Meaningful in those
     /// components that RodEnd declares fixed.
-    Placement held_placement(RodSide side) const;
+    Placement
+    held_placement(RodSide side) const;
 
     RodBody body;
 
   private:
-    Placement natural_placement(double s) const;
+    Placement
+    natural_placement(double s) const;
 
-    double bending_unit() const; ///< B
+    double
+    bending_unit() const; ///< B
   };
 
   /**
@@ -110,11 +126,14 @@ namespace slender
     MomentPotential(const Vector3 &axis, const Vector4 &reference_frame);
 
     /// The angle, on the branch within two turns of the reference.
-    double angle(const Vector4 &q) const;
+    double
+    angle(const Vector4 &q) const;
 
-    Vector4 gradient(const Vector4 &q) const;
+    Vector4
+    gradient(const Vector4 &q) const;
 
-    Eigen::Matrix4d hessian(const Vector4 &q) const;
+    Eigen::Matrix4d
+    hessian(const Vector4 &q) const;
 
   private:
     Vector4 u = Vector4::UnitX();
@@ -123,7 +142,8 @@ namespace slender
 
   /// Ends of `n` intervals of [0, 1] whose lengths grow geometrically, the
   /// last being `grading` times as long as the first.
-  std::vector<double> graded_points(int n, double grading);
+  std::vector<double>
+  graded_points(int n, double grading);
 } // namespace slender
 
 #endif

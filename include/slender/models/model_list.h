@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_models_model_list_h
+#define slender_models_model_list_h
+
+#include <slender/models/rods/rod_model.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dealii
+{
+  class ParameterHandler;
+}
+
+namespace slender
+{
+  /**
+   * A model as a user chooses it in a parameter file: its discretisation comes
+   * from the file, the body from the study.
+   */
+  class ModelBuilder
+  {
+  public:
+    virtual ~ModelBuilder() = default;
+
+    /// The name of the model's section in a parameter file.
+    virtual std::string
+    section() const = 0;
+
+    /// Declares the discretisation in that section.
+    virtual void
+    declare(dealii::ParameterHandler &prm) = 0;
+
+    virtual std::unique_ptr<Model>
+    build(const RodBody &body, MPI_Comm communicator) const = 0;
+  };
+
+  struct ModelEntry
+  {
+    std::string                                    name;
+    std::string                                    description;
+    std::function<std::unique_ptr<ModelBuilder>()> make_builder;
+  };
+
+  /// All models, in the order in which they are listed to users.
+  const std::vector<ModelEntry> &
+  model_list();
+
+  /// Throws InputError, with the nearest name, if there is no such model.
+  const ModelEntry &
+  find_model(const std::string &name);
+} // namespace slender
+
+#endif

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_studies_cantilever_h
+#define slender_studies_cantilever_h
+
+#include <slender/statics/equilibrium.h>
+#include <slender/studies/study.h>
+
+namespace slender
+{
+  struct Sample;
+
+  /**
+   * The Cantilever protocol (Romero et al. 2021, section 4.2; recipe manual,
+   * Algorithms 1 and 2): a rod is clamped horizontally and hangs down under
+   * its weight. The ratio H/W of how far its end is below and away from the
+   * clamp is compared with the elastica, as a function of the gravito-bending
+   * parameter Gamma = rho A g L^3 / (E I).
+   *
+   * Algorithm 1 varies gravity on one rod of unit length and stiffness;
+   * Algorithm 2 ("redundant") varies length, thickness and Young's modulus of
+   * rods in SI units, which all have to fall on the same curve.
+   */
+  class CantileverStudy : public Study
+  {
+  public:
+    void
+    declare(dealii::ParameterHandler &prm) override;
+
+    void
+    check() const override;
+
+    StudyResult
+    run(const Workplace &workplace) override;
+
+  private:
+    std::vector<Sample>
+    run_simple(const Workplace &workplace) const;
+
+    std::vector<Sample>
+    run_redundant(const Workplace &workplace) const;
+
+    /// A circular section of a material.
+    RodBody
+    round_rod(double length,
+              double radius,
+              double young_modulus,
+              double poisson_ratio,
+              double density) const;
+
+    bool   redundant      = false;
+    bool   extensible     = false;
+    double radius         = 5e-4;
+    double first_exponent = -3.;
+    double last_exponent  = 4.;
+    double exponent_step  = 0.025;
+    int    n_chains       = 8;
+    int    n_shapes       = 15;
+
+    NewtonOptions newton;
+  };
+} // namespace slender
+
+#endif

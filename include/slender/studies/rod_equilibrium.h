@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_studies_rod_equilibrium_h
+#define slender_studies_rod_equilibrium_h
+
+#include <slender/statics/equilibrium.h>
+#include <slender/studies/rod_parameters.h>
+#include <slender/studies/study.h>
+
+namespace slender
+{
+  /**
+   * A user's own rod: all loads of the parameter file are raised together from
+   * zero to their values in equal steps. Every equilibrium on the way is
+   * measured, drawn, and judged for its stability.
+   */
+  class RodEquilibriumStudy : public Study
+  {
+  public:
+    void
+    declare(dealii::ParameterHandler &prm) override;
+
+    void
+    check() const override;
+
+    StudyResult
+    run(const Workplace &workplace) override;
+
+  private:
+    RodParameters rod;
+    NewtonOptions newton;
+    int           n_steps       = 10;
+    int           n_eigenvalues = 0;
+  };
+} // namespace slender
+
+#endif

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_studies_study_h
+#define slender_studies_study_h
+
+#include <slender/base/drawing.h>
+#include <slender/base/groups.h>
+#include <slender/base/table.h>
+#include <slender/models/model_list.h>
+#include <slender/output/summary.h>
+
+#include <functional>
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dealii
+{
+  class ParameterHandler;
+}
+
+namespace slender
+{
+  /// What a study works with.
+  struct Workplace
+  {
+    const Groups       &groups;
+    const ModelBuilder &model;
+
+    /// Where progress is shown on the first rank; null elsewhere.
+    std::ostream *progress             = nullptr;
+    bool          progress_is_terminal = false;
+
+    /// Takes lines for the log (and for the terminal) on the first rank, does
+    /// nothing elsewhere.
+    std::function<void(const std::string &)> log;
+  };
+
+  /// Shapes that ParaView opens as a series.
+  struct Series
+  {
+    struct Item
+    {
+      double  time; ///< or the load, or the parameter that was varied
+      Drawing drawing;
+    };
+
+    std::string       name; ///< of the files in fields/
+    std::vector<Item> items;
+  };
+
+  /// What a study found. Meaningful on the first rank only.
+  struct StudyResult
+  {
+    Table                results;
+    std::optional<Table> frontier;
+    std::vector<Series>  series;
+
+    /// Verdict, errors and counts; the program adds names, time and version.
+    Summary summary;
+  };
+
+  /**
+   * The question that a parameter file asks. A study declares its own section,
+   * builds its bodies, computes, and returns tables and shapes; writing them
+   * is not its business.
+   */
+  class Study
+  {
+  public:
+    virtual ~Study() = default;
+
+    virtual void
+    declare(dealii::ParameterHandler &prm) = 0;
+
+    /// Throws InputError if settings contradict each other. Called after the
+    /// file was read and before anything is computed or created.
+    virtual void
+    check() const
+    {}
+
+    /// Collective over all ranks.
+    virtual StudyResult
+    run(const Workplace &workplace) = 0;
+  };
+
+  struct StudyEntry
+  {
+    std::string                             name;
+    std::string                             description;
+    std::function<std::unique_ptr<Study>()> make;
+  };
+
+  /// All studies, in the order in which they are listed to users.
+  const std::vector<StudyEntry> &
+  study_list();
+
+  /// Throws InputError, with the nearest name, if there is no such study.
+  const StudyEntry &
+  find_study(const std::string &name);
+} // namespace slender
+
+#endif

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_validation_master_curve_h
+#define slender_validation_master_curve_h
+
+#include <slender/base/table.h>
+#include <slender/base/types.h>
+
+#include <string>
+#include <vector>
+
+namespace slender
+{
+  /// The table of reference/NAME.csv, which is part of the program. Throws
+  /// std::logic_error for a name that does not exist.
+  Table
+  master_table(const std::string &name);
+
+  /// A master curve y(x) as a list of points.
+  struct MasterCurve
+  {
+    std::vector<double> x, y;
+  };
+
+  /// A curve in the plane of a plot.
+  using PlaneCurve = std::vector<Eigen::Vector2d>;
+
+  /**
+   * The paper's measure of agreement: the Hausdorff distance between two
+   * polygonal curves in a plot whose axes run from 0 to 1, that is, relative
+   * to the size of the plot. The protocol is passed below `passing_distance`.
+   */
+  double
+  hausdorff_distance(const PlaneCurve &a, const PlaneCurve &b);
+
+  constexpr double passing_distance = 0.05;
+
+  /// Maps (x, y) to the unit square of a plot with logarithmic axes that just
+  /// holds the master curve.
+  class LogPlot
+  {
+  public:
+    explicit LogPlot(const MasterCurve &master);
+
+    Eigen::Vector2d
+    operator()(double x, double y) const;
+
+  private:
+    double x_min, x_max, y_min, y_max; ///< logarithms
+  };
+} // namespace slender
+
+#endif

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/app/command_line.h>
+#include <slender/base/errors.h>
+#include <slender/base/parameter_file.h>
+
+namespace slender
+{
+  const char *
+  CommandLine::usage()
+  {
+    return R"(slender_fem: rods and other slender elastic bodies, their equilibria and how
+well they agree with the protocols of Romero et al. 2021.
+
+  slender_fem FILE.prm [--set "Section/Name=value"]... [--output DIR]
+      runs the study that the file describes
+  slender_fem --validate FILE.prm [--set ...]   checks a file and computes nothing
+  slender_fem --list                            models and studies
+  slender_fem --describe NAME                   parameters of a study or a model
+  slender_fem --version                         versions of program and libraries
+  slender_fem --help                            this text
+
+On several processes: mpirun -n 8 slender_fem FILE.prm
+
+Exit codes: 0 finished; 1 the input is wrong; 2 the study could not be
+completed (some samples failed); 3 the verdict is KO and the file says
+'set Fail on KO = true'.
+)";
+  }
+
+  CommandLine
+  CommandLine::parse(const std::vector<std::string> &arguments)
+  {
+    CommandLine command;
+    const auto  value_of = [&](std::size_t &i, const std::string &what) {
+      if (i + 1 >= arguments.size())
+        throw InputError(arguments[i] + " needs " + what + " behind it");
+      return arguments[++i];
+    };
+    const auto set_file = [&](const std::string &file) {
+      if (!command.file.empty())
+        throw InputError("one parameter file at a time: '" + command.file +
+                         "' and '" + file + "' were given");
+      command.file = file;
+    };
+
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      {
+        const std::string &argument = arguments[i];
+        if (argument == "--help" || argument == "-h")
+          command.action = Action::help;
+        else if (argument == "--version")
+          command.action = Action::version;
+        else if (argument == "--list")
+          command.action = Action::list;
+        else if (argument == "--describe")
+          {
+            command.action = Action::describe;
+            command.name   = value_of(i, "the name of a study or a model");
+          }
+        else if (argument == "--validate")
+          {
+            command.action = Action::validate;
+            set_file(value_of(i, "a parameter file"));
+          }
+        else if (argument == "--set")
+          command.overrides.push_back(value_of(i, "\"Section/Name=value\""));
+        else if (argument == "--output")
+          {
+            command.output = value_of(i, "a directory");
+            if (command.output.empty())
+              throw InputError("--output needs the name of a directory");
+          }
+        else if (argument.size() > 1 && argument[0] == '-')
+          {
+            const auto near = nearest_name(argument,
+                                           {"--help",
+                                            "--version",
+                                            "--list",
+                                            "--describe",
+                                            "--validate",
+                                            "--set",
+                                            "--output"});
+            throw InputError("there is no option '" + argument + "'" +
+                             (near ? "; did you mean '" + *near + "'?"
+                                   : "; --help shows all options"));
+          }
+        else
+          set_file(argument);
+      }
+    if (command.action == Action::run && command.file.empty())
+      throw InputError("no parameter file was given; --help shows how to "
+                       "call the program");
+    return command;
+  }
+} // namespace slender

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/errors.h>
+#include <slender/base/parameter_file.h>
+#include <slender/models/model_list.h>
+#include <slender/models/rods/discrete_elastic_rod.h>
+#include <slender/models/rods/kirchhoff_rod.h>
+
+#include <deal.II/base/parameter_handler.h>
+
+namespace slender
+{
+  namespace
+  {
+    using namespace dealii::Patterns;
+
+    void
+    declare_grading(dealii::ParameterHandler &prm, double &grading)
+    {
+      prm.add_parameter("Grading",
+                        grading,
+                        "Length of the last piece of the mesh over that of the "
+                        "first [1]; the lengths in between grow "
+                        "geometrically. Values above 1 refine towards the "
+                        "start of the rod.",
+                        Double(1e-6, 1e6));
+    }
+
+    void
+    declare_constraint(dealii::ParameterHandler &prm, double &stiffness)
+    {
+      prm.add_parameter("Constraint stiffness",
+                        stiffness,
+                        "Stiffness that stands for 'does not stretch' (and "
+                        "'does not shear') [bending stiffness / length^2]; "
+                        "strains are of the order of the dimensionless load "
+                        "over this number.",
+                        Double(1., 1e14));
+    }
+
+    class KirchhoffRodBuilder : public ModelBuilder
+    {
+    public:
+      std::string
+      section() const override
+      {
+        return "Kirchhoff rod";
+      }
+
+      void
+      declare(dealii::ParameterHandler &prm) override
+      {
+        prm.enter_subsection(section());
+        prm.add_parameter("Elements",
+                          discretisation.elements,
+                          "Number of finite elements along the rod [1].",
+                          Integer(1, 1000000));
+        prm.add_parameter("Degree",
+                          discretisation.degree,
+                          "Polynomial degree of the elements [1].",
+                          Integer(1, 10));
+        declare_grading(prm, discretisation.grading);
+        declare_constraint(prm, discretisation.constraint_stiffness);
+        prm.leave_subsection();
+      }
+
+      std::unique_ptr<Model>
+      build(const RodBody &body, MPI_Comm communicator) const override
+      {
+        return std::make_unique<KirchhoffRod>(body,
+                                              discretisation,
+                                              communicator);
+      }
+
+    private:
+      KirchhoffRodDiscretisation discretisation;
+    };
+
+    class DiscreteElasticRodBuilder : public ModelBuilder
+    {
+    public:
+      std::string
+      section() const override
+      {
+        return "Discrete elastic rod";
+      }
+
+      void
+      declare(dealii::ParameterHandler &prm) override
+      {
+        prm.enter_subsection(section());
+        prm.add_parameter("Segments",
+                          discretisation.segments,
+                          "Number of straight segments [1].",
+                          Integer(2, 10000000));
+        declare_grading(prm, discretisation.grading);
+        declare_constraint(prm, discretisation.constraint_stiffness);
+        prm.leave_subsection();
+      }
+
+      std::unique_ptr<Model>
+      build(const RodBody &body, MPI_Comm communicator) const override
+      {
+        return std::make_unique<DiscreteElasticRod>(body,
+                                                    discretisation,
+                                                    communicator);
+      }
+
+    private:
+      DiscreteElasticRodDiscretisation discretisation;
+    };
+  } // namespace
+
+  const std::vector<ModelEntry> &
+  model_list()
+  {
+    static const std::vector<ModelEntry> list = {
+      {"kirchhoff rod",
+       "finite elements for rods: centreline and quaternion as Lagrange fields",
+       [] { return std::make_unique<KirchhoffRodBuilder>(); }},
+      {"discrete elastic rod",
+       "straight segments with material frames (Bergou et al. 2010)",
+       [] { return std::make_unique<DiscreteElasticRodBuilder>(); }}};
+    return list;
+  }
+
+  const ModelEntry &
+  find_model(const std::string &name)
+  {
+    std::vector<std::string> names;
+    for (const ModelEntry &entry : model_list())
+      if (entry.name == name)
+        return entry;
+      else
+        names.push_back(entry.name);
+    const auto near = nearest_name(name, names);
+    throw InputError("there is no model '" + name + "'" +
+                       (near ? "; did you mean '" + *near + "'?"
+                             : "; --list shows all models"),
+                     "Model");
+  }
+} // namespace slender

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/errors.h>
+#include <slender/base/progress.h>
+#include <slender/statics/stability.h>
+#include <slender/studies/rod_equilibrium.h>
+
+#include <deal.II/base/parameter_handler.h>
+
+namespace slender
+{
+  namespace
+  {
+    /// How far a mode is drawn from the equilibrium, as a root mean square of
+    /// the (dimensionless) unknowns: visible, and still a small rotation.
+    constexpr double mode_amplitude = 0.05;
+
+    std::string
+    column_name(std::string measurement)
+    {
+      std::replace(measurement.begin(), measurement.end(), ' ', '_');
+      return measurement;
+    }
+  } // namespace
+
+  void
+  RodEquilibriumStudy::declare(dealii::ParameterHandler &prm)
+  {
+    using namespace dealii::Patterns;
+    prm.enter_subsection("Equilibrium");
+    prm.add_parameter("Load steps",
+                      n_steps,
+                      "Number of equal steps in which all loads are raised "
+                      "from zero [1]; a step that does not converge is halved.",
+                      Integer(1, 1000000));
+    prm.add_parameter("Eigenvalues",
+                      n_eigenvalues,
+                      "Number of lowest eigenvalues of the Hessian to compute "
+                      "at every step [1]; at the last step their modes are "
+                      "drawn.",
+                      Integer(0, 100));
+    prm.leave_subsection();
+    rod.declare(prm);
+    newton.declare(prm);
+  }
+
+  void
+  RodEquilibriumStudy::check() const
+  {
+    rod.check();
+  }
+
+  StudyResult
+  RodEquilibriumStudy::run(const Workplace &workplace)
+  {
+    StudyResult result;
+    // One body: only the first group has something to do.
+    if (workplace.groups.group_index() != 0)
+      return result;
+
+    const std::unique_ptr<Model> model =
+      workplace.model.build(rod.unloaded_body(), workplace.groups.group());
+    EquilibriumSolver solver(*model, newton);
+    Summary          &summary = result.summary;
+    Series            shapes{"shapes", {}}, modes{"modes", {}};
+    Progress          progress(workplace.progress,
+                      workplace.progress_is_terminal,
+                      "equilibrium",
+                      n_steps);
+
+    std::vector<std::string> columns = {"step", "load"};
+    for (const Measurement &m : model->measure(model->initial_state()))
+      columns.push_back(column_name(m.name));
+    columns.push_back("negative_eigenvalues");
+    for (int i = 1; i <= n_eigenvalues; ++i)
+      columns.push_back("eigenvalue_" + std::to_string(i));
+    columns.push_back("iterations");
+    result.results = Table(columns);
+
+    const auto record = [&](const Equilibrium &found, const double load) {
+      Table::Row row = {summary.samples, load};
+      for (const Measurement &m : model->measure(found.q))
+        row.emplace_back(m.value);
+      row.emplace_back(static_cast<long>(solver.inertia(found.q).negative));
+      if (n_eigenvalues > 0)
+        {
+          const auto pairs = lowest_eigenpairs(*model, found.q, n_eigenvalues);
+          for (std::size_t i = 0; i < static_cast<std::size_t>(n_eigenvalues);
+               ++i)
+            row.emplace_back(i < pairs.size() ? pairs[i].value
+                                              : Table::unknown);
+          if (load == 1.)
+            for (std::size_t i = 0; i < pairs.size(); ++i)
+              modes.items.push_back(
+                {static_cast<double>(i + 1),
+                 model->draw(found.q +
+                             mode_amplitude *
+                               std::sqrt(double(model->layout().size)) *
+                               pairs[i].mode)});
+        }
+      row.emplace_back(static_cast<long>(found.iterations));
+      result.results.add_row(row);
+      shapes.items.push_back({load, model->draw(found.q)});
+      ++summary.samples;
+      summary.newton_iterations += found.iterations;
+      progress.advance();
+    };
+
+    // The unloaded rod is an equilibrium too, and the first that is shown.
+    Equilibrium found = solver.solve(model->initial_state());
+    if (found.converged())
+      {
+        record(found, 0.);
+        std::vector<LoadTarget> targets;
+        for (const auto &[parameter, value] : rod.loads())
+          targets.push_back({parameter, value});
+        if (!targets.empty())
+          found = solver.load(found.q, targets, n_steps, record);
+      }
+    if (!found.converged())
+      {
+        ++summary.failed;
+        std::ostringstream line;
+        line << "stopped after "
+             << (summary.samples > 0
+                   ? 100. * std::get<double>(result.results.rows().back()[1])
+                   : 0.)
+             << " % of the load: " << to_string(found.outcome);
+        result.results.add_remark(line.str());
+        workplace.log(line.str());
+      }
+    result.series = {shapes};
+    if (!modes.items.empty())
+      result.series.push_back(modes);
+    return result;
+  }
+} // namespace slender

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/errors.h>
+#include <slender/studies/rod_parameters.h>
+#include <slender/studies/vector_parameter.h>
+
+#include <deal.II/base/parameter_handler.h>
+
+#include <boost/math/constants/constants.hpp>
+
+namespace slender
+{
+  namespace
+  {
+    using namespace dealii::Patterns;
+
+    constexpr double pi = boost::math::constants::pi<double>();
+
+    const std::string rotation_choices = "free|fixed|about x|about y|about z";
+
+    RodEnd::Rotation
+    rotation_from(const std::string &name)
+    {
+      return name == "fixed"     ? RodEnd::Rotation::fixed
+             : name == "about x" ? RodEnd::Rotation::about_x
+             : name == "about y" ? RodEnd::Rotation::about_y
+             : name == "about z" ? RodEnd::Rotation::about_z
+                                 : RodEnd::Rotation::free;
+    }
+
+    /// Saint-Venant's torsion constant of a rectangle: the classical series,
+    /// of which ten terms are exact to round-off.
+    double
+    torsion_constant(const double side_1, const double side_2)
+    {
+      const double a   = std::max(side_1, side_2);
+      const double b   = std::min(side_1, side_2);
+      double       sum = 0.;
+      for (int n = 1; n < 20; n += 2)
+        sum += std::tanh(n * pi * a / (2. * b)) / std::pow(n, 5);
+      return a * std::pow(b, 3) / 3. *
+             (1. - 192. / std::pow(pi, 5) * b / a * sum);
+    }
+  } // namespace
+
+  void
+  RodParameters::declare(dealii::ParameterHandler &prm)
+  {
+    prm.enter_subsection("Rod");
+    prm.add_parameter("Length",
+                      length,
+                      "Length of the rod [length].",
+                      Double(1e-12));
+    prm.add_parameter("Section",
+                      section,
+                      "Shape of the cross-section; 'stiffnesses' takes the "
+                      "stiffnesses as they are given instead of computing them "
+                      "from shape and material.",
+                      Selection("circular|rectangular|stiffnesses"));
+    prm.add_parameter("Radius",
+                      radius,
+                      "Radius of a circular section [length]; for "
+                      "'stiffnesses' it is used for drawing only.",
+                      Double(1e-15));
+    prm.add_parameter(
+      "Width",
+      width,
+      "Side of a rectangular section along director 1 [length].",
+      Double(1e-15));
+    prm.add_parameter("Thickness",
+                      thickness,
+                      "Side of a rectangular section along director 2 = "
+                      "tangent x director 1 [length].",
+                      Double(1e-15));
+    prm.add_parameter("Young's modulus",
+                      young_modulus,
+                      "Young's modulus [force/length^2].",
+                      Double(1e-300));
+    prm.add_parameter("Poisson's ratio",
+                      poisson_ratio,
+                      "Poisson's ratio [1].",
+                      Double(-0.999, 0.5));
+    prm.add_parameter("Density",
+                      density,
+                      "Mass density [mass/length^3].",
+                      Double(0.));
+    prm.add_parameter("Bending stiffness 1",
+                      bending_1,
+                      "For 'stiffnesses': bending about director 1 [force "
+                      "length^2].",
+                      Double(1e-300));
+    prm.add_parameter("Bending stiffness 2",
+                      bending_2,
+                      "For 'stiffnesses': bending about director 2 [force "
+                      "length^2].",
+                      Double(1e-300));
+    prm.add_parameter("Twisting stiffness",
+                      twisting,
+                      "For 'stiffnesses': twisting [force length^2].",
+                      Double(1e-300));
+    prm.add_parameter("Axial stiffness",
+                      axial,
+                      "For 'stiffnesses': stretching [force]; 0 if the rod "
+                      "does not stretch.",
+                      Double(0.));
+    prm.add_parameter("Mass per length",
+                      mass_per_length,
+                      "For 'stiffnesses': [mass/length].",
+                      Double(0.));
+    prm.add_parameter("Inextensible",
+                      inextensible,
+                      "Do not let the rod stretch, whatever its material.");
+    prm.add_parameter("Natural twist",
+                      natural_twist,
+                      "Twist of the stress-free rod [1/length].",
+                      Double());
+    prm.add_parameter("Natural curvature 1",
+                      natural_curvature_1,
+                      "Curvature about director 1 of the stress-free rod "
+                      "[1/length].",
+                      Double());
+    prm.add_parameter("Natural curvature 2",
+                      natural_curvature_2,
+                      "Curvature about director 2 of the stress-free rod "
+                      "[1/length].",
+                      Double());
+    prm.add_parameter("Initial shape",
+                      initial_shape,
+                      "'natural' starts from the stress-free shape; 'straight' "
+                      "from a straight rod, whose natural curvatures and twist "
+                      "grow with the loads.",
+                      Selection("straight|natural"));
+    add_vector(prm,
+               "Tangent",
+               tangent,
+               "Direction in which the rod leaves its start [1].");
+    add_vector(prm,
+               "Director 1",
+               director,
+               "Direction of the material director 1 at the start [1]; its "
+               "part along the tangent does not count.");
+    prm.leave_subsection();
+
+    declare_end(prm, "Start", start);
+    declare_end(prm, "End", end);
+
+    prm.enter_subsection("Loads");
+    prm.add_parameter("Gravity",
+                      gravity,
+                      "Acceleration of gravity [length/time^2].",
+                      Double());
+    add_vector(prm,
+               "Gravity direction",
+               gravity_direction,
+               "Direction of gravity [1].");
+    prm.add_parameter("End force",
+                      end_force,
+                      "Force on the end of the rod, fixed in space [force].",
+                      Double());
+    add_vector(prm,
+               "End force direction",
+               end_force_direction,
+               "Direction of that force [1].");
+    prm.add_parameter(
+      "End moment",
+      end_moment,
+      "Moment on the end of the rod about an axis that is fixed "
+      "in space [force length].",
+      Double());
+    add_vector(prm,
+               "End moment axis",
+               end_moment_axis,
+               "Axis of that moment [1].");
+    prm.leave_subsection();
+  }
+
+  void
+  RodParameters::declare_end(dealii::ParameterHandler &prm,
+                             const std::string        &section_name,
+                             End                      &held)
+  {
+    prm.enter_subsection(section_name);
+    prm.add_parameter("Hold",
+                      held.hold,
+                      "'clamped' fixes position and orientation, 'pinned' the "
+                      "position, 'free' nothing; 'custom' what 'Fixed "
+                      "directions' and 'Rotation' say.",
+                      Selection("clamped|pinned|free|custom"));
+    prm.add_parameter("Fixed directions",
+                      held.fixed_directions,
+                      "For 'custom': the coordinate directions in which the "
+                      "position is fixed, such as 'y, z'.",
+                      MultipleSelection("x|y|z"));
+    prm.add_parameter(
+      "Rotation",
+      held.rotation,
+      "For 'custom': whether the orientation is free, fixed, or "
+      "may turn about one coordinate axis only.",
+      Selection(rotation_choices));
+    prm.add_parameter(
+      "Position",
+      held.position,
+      "Where it is held [length], as 'x, y, z'; empty for where "
+      "the initial shape has it.",
+      Anything());
+    prm.add_parameter("Displacement",
+                      held.displacement,
+                      "Displacement of the held position under load [length].",
+                      Double());
+    add_vector(prm,
+               "Displacement direction",
+               held.displacement_direction,
+               "Direction of that displacement [1].");
+    prm.add_parameter("Rotation angle",
+                      held.rotation_angle,
+                      "Rotation of the held orientation under load [rad].",
+                      Double());
+    add_vector(prm,
+               "Rotation axis",
+               held.rotation_axis,
+               "Axis of that rotation [1].");
+    prm.leave_subsection();
+  }
+
+  void
+  RodParameters::check_end(const std::string &name, const End &held) const
+  {
+    if (held.hold != "custom" && !held.fixed_directions.empty())
+      throw InputError("'Fixed directions' says something only where 'Hold' is "
+                       "'custom', but it is '" +
+                         held.hold + "'",
+                       name + "/Fixed directions");
+    if (held.hold != "custom" && held.rotation != "free")
+      throw InputError("'Rotation' says something only where 'Hold' is "
+                       "'custom', but it is '" +
+                         held.hold + "'",
+                       name + "/Rotation");
+    parse_position(held.position, name + "/Position");
+    const RodEnd made = make_end(held);
+    if (held.displacement != 0. &&
+        std::none_of(made.position_fixed.begin(),
+                     made.position_fixed.end(),
+                     [](const bool fixed) { return fixed; }))
+      throw InputError("an end whose position is free cannot be displaced",
+                       name + "/Displacement");
+    if (held.rotation_angle != 0. && made.rotation != RodEnd::Rotation::fixed)
+      throw InputError(
+        "an end whose orientation is not fixed cannot be rotated",
+        name + "/Rotation angle");
+  }
+
+  void
+  RodParameters::check() const
+  {
+    check_direction(tangent, "Rod/Tangent");
+    check_direction(director, "Rod/Director 1");
+    if (tangent.normalized().cross(director.normalized()).norm() < 1e-6)
+      throw InputError("'Director 1' may not be parallel to 'Tangent'",
+                       "Rod/Director 1");
+    check_direction(gravity_direction, "Loads/Gravity direction");
+    check_direction(end_force_direction, "Loads/End force direction");
+    check_direction(end_moment_axis, "Loads/End moment axis");
+    for (const auto &[name, held] :
+         {std::pair<std::string, const End &>("Start", start),
+          std::pair<std::string, const End &>("End", end)})
+      {
+        check_direction(held.displacement_direction,
+                        name + "/Displacement direction");
+        check_direction(held.rotation_axis, name + "/Rotation axis");
+        check_end(name, held);
+      }
+
+    const RodEnd first = make_end(start), last = make_end(end);
+    for (int c = 0; c < 3; ++c)
+      if (!first.position_fixed[c] && !last.position_fixed[c])
+        throw InputError(std::string(
+                           "nothing holds the rod in the direction ") +
+                           "xyz"[c] + "; clamp, pin or fix one of its ends",
+                         "Start/Hold");
+    if (first.rotation == RodEnd::Rotation::free &&
+        last.rotation == RodEnd::Rotation::free)
+      throw InputError(
+        "nothing keeps the rod from spinning about itself; clamp "
+        "one of its ends or fix its 'Rotation'",
+        "Start/Hold");
+  }
+
+  RodEnd
+  RodParameters::make_end(const End &held) const
+  {
+    RodEnd     result;
+    const bool holds_position = held.hold == "clamped" || held.hold == "pinned";
+    for (int c = 0; c < 3; ++c)
+      result.position_fixed[c] =
+        holds_position ||
+        held.fixed_directions.find("xyz"[c]) != std::string::npos;
+    result.rotation = held.hold == "clamped" ? RodEnd::Rotation::fixed
+                                             : rotation_from(held.rotation);
+    result.position = parse_position(held.position, "");
+    result.displacement_direction = held.displacement_direction;
+    result.rotation_axis          = held.rotation_axis;
+    return result;
+  }
+
+  void
+  RodParameters::set_section(RodBody &body) const
+  {
+    const double shear_modulus = young_modulus / (2. * (1. + poisson_ratio));
+    if (section == "stiffnesses")
+      {
+        body.axial           = axial;
+        body.bending_1       = bending_1;
+        body.bending_2       = bending_2;
+        body.twisting        = twisting;
+        body.mass_per_length = mass_per_length;
+        body.radius          = radius;
+      }
+    else if (section == "circular")
+      {
+        const double area    = pi * radius * radius;
+        const double second  = area * radius * radius / 4.;
+        body.axial           = young_modulus * area;
+        body.bending_1       = young_modulus * second;
+        body.bending_2       = young_modulus * second;
+        body.twisting        = shear_modulus * 2. * second;
+        body.mass_per_length = density * area;
+        body.radius          = radius;
+      }
+    else
+      {
+        const double area = width * thickness;
+        body.axial        = young_modulus * area;
+        body.bending_1    = young_modulus * area * thickness * thickness / 12.;
+        body.bending_2    = young_modulus * area * width * width / 12.;
+        body.twisting     = shear_modulus * torsion_constant(width, thickness);
+        body.mass_per_length = density * area;
+        body.radius          = std::sqrt(area / pi);
+      }
+    if (inextensible)
+      body.axial = 0.;
+  }
+
+  RodBody
+  RodParameters::unloaded_body() const
+  {
+    RodBody body;
+    body.length = length;
+    set_section(body);
+    body.gravity_direction   = gravity_direction;
+    body.end_force_direction = end_force_direction;
+    body.end_moment_axis     = end_moment_axis;
+    body.start               = make_end(start);
+    body.end                 = make_end(end);
+    body.start_frame         = {tangent, director};
+    if (initial_shape == "natural")
+      {
+        body.start_from_natural_shape = true;
+        body.natural_twist            = natural_twist;
+        body.natural_curvature_1      = natural_curvature_1;
+        body.natural_curvature_2      = natural_curvature_2;
+      }
+    return body;
+  }
+
+  std::vector<RodParameters::Load>
+  RodParameters::loads() const
+  {
+    std::vector<Load> all = {{"gravity", gravity},
+                             {"end force", end_force},
+                             {"end moment", end_moment},
+                             {"start displacement", start.displacement},
+                             {"start rotation", start.rotation_angle},
+                             {"end displacement", end.displacement},
+                             {"end rotation", end.rotation_angle}};
+    if (initial_shape == "straight")
+      {
+        all.push_back({"natural twist", natural_twist});
+        all.push_back({"natural curvature 1", natural_curvature_1});
+        all.push_back({"natural curvature 2", natural_curvature_2});
+      }
+    all.erase(std::remove_if(all.begin(),
+                             all.end(),
+                             [](const Load &load) { return load.value == 0.; }),
+              all.end());
+    return all;
+  }
+} // namespace slender

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/errors.h>
+#include <slender/base/parameter_file.h>
+#include <slender/studies/cantilever.h>
+#include <slender/studies/rod_equilibrium.h>
+#include <slender/studies/study.h>
+
+namespace slender
+{
+  const std::vector<StudyEntry> &
+  study_list()
+  {
+    static const std::vector<StudyEntry> list = {
+      {"cantilever",
+       "protocol: how far a clamped heavy rod hangs down, against the elastica",
+       [] { return std::make_unique<CantileverStudy>(); }},
+      {"equilibrium",
+       "a rod of your own under loads that are raised step by step",
+       [] { return std::make_unique<RodEquilibriumStudy>(); }}};
+    return list;
+  }
+
+  const StudyEntry &
+  find_study(const std::string &name)
+  {
+    std::vector<std::string> names;
+    for (const StudyEntry &entry : study_list())
+      if (entry.name == name)
+        return entry;
+      else
+        names.push_back(entry.name);
+    const auto near = nearest_name(name, names);
+    throw InputError("there is no study '" + name + "'" +
+                       (near ? "; did you mean '" + *near + "'?"
+                             : "; --list shows all studies"),
+                     "Study");
+  }
+} // namespace slender
