@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/app/program.h>
 #include <slender/base/errors.h>
+#include <slender/statics/petsc.h>
 
 #include <deal.II/base/mpi.h>
 
@@ -12,6 +13,8 @@ main(int argc, char **argv)
   // PETSc would take our options for its own ("--help", "--version").
   int                                      no_arguments = 1;
   dealii::Utilities::MPI::MPI_InitFinalize mpi(no_arguments, argv, 1);
+
+  slender::petsc::silence_error_messages();
 
   const MPI_Comm world = MPI_COMM_WORLD;
   const auto     say   = [world](const std::string &line) {

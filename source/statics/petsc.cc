@@ -1,10 +1,50 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/statics/petsc.h>
 
-#include <algorithm>
+#include <stdexcept>
+#include <string>
 
 namespace slender::petsc
 {
+  void
+  check(const PetscErrorCode code)
+  {
+    if (code == 0)
+      return;
+    const char *general  = nullptr;
+    char       *specific = nullptr;
+    PetscErrorMessage(code, &general, &specific);
+    throw std::runtime_error(
+      std::string("PETSc: ") + (general ? general : "unknown error") +
+      (specific && *specific ? std::string(": ") + specific : ""));
+  }
+
+  void
+  silence_error_messages()
+  {
+    check(PetscPushErrorHandler(PetscReturnErrorHandler, nullptr));
+  }
+
+  void
+  choose_symmetric_mumps(KSP solver)
+  {
+    PC pc;
+    check(KSPSetType(solver, KSPPREONLY));
+    check(KSPSetErrorIfNotConverged(solver, PETSC_FALSE));
+    check(KSPGetPC(solver, &pc));
+    check(PCSetType(pc, PCCHOLESKY));
+    check(PCFactorSetMatSolverType(pc, MATSOLVERMUMPS));
+    // MUMPS counts the pivots of the root front only if ScaLAPACK is kept away
+    // from it; the factor does not exist yet, so this has to be an option.
+    const char *prefix = nullptr;
+    check(KSPGetOptionsPrefix(solver, &prefix));
+    check(PetscOptionsSetValue(nullptr,
+                               (std::string("-") + (prefix ? prefix : "") +
+                                "mat_mumps_icntl_13")
+                                 .c_str(),
+                               "1"));
+  }
+
   namespace
   {
     /// Access to [owned | ghosts] of a ghosted vector for as long as it lives.

@@ -3,8 +3,6 @@
 #include <slender/statics/petsc.h>
 #include <slender/statics/tangent.h>
 
-#include <petscksp.h>
-
 #include <utility>
 
 namespace slender
@@ -64,11 +62,11 @@ namespace slender
       Inertia
       inertia() override
       {
+        PetscInt n;
+        check(MatGetSize(matrix, &n, nullptr));
         Inertia result;
         if (!factorise())
           {
-            PetscInt n;
-            check(MatGetSize(matrix, &n, nullptr));
             result.zero = n;
             return result;
           }
@@ -76,8 +74,11 @@ namespace slender
         Mat factor;
         check(KSPGetPC(solver, &pc));
         check(PCFactorGetMatrix(pc, &factor));
-        check(MatGetInertia(
-          factor, &result.negative, &result.zero, &result.positive));
+        // MUMPS's search for zero pivots is left off: it measures against the
+        // largest entries and would take the soft modes of a stiff body for
+        // zero.
+        check(MatGetInertia(factor, &result.negative, nullptr, nullptr));
+        result.positive = n - result.negative;
         return result;
       }
 
@@ -170,14 +171,7 @@ namespace slender
       check(MatSetOption(matrix, MAT_NEW_NONZERO_LOCATION_ERR, PETSC_TRUE));
 
       check(KSPCreate(layout.communicator, &solver));
-      check(KSPSetType(solver, KSPPREONLY));
-      check(KSPSetErrorIfNotConverged(solver, PETSC_FALSE));
-      PC pc;
-      check(KSPGetPC(solver, &pc));
-      // L D L^T with pivoting: half the work of LU, and its inertia tells the
-      // stability.
-      check(PCSetType(pc, PCCHOLESKY));
-      check(PCFactorSetMatSolverType(pc, MATSOLVERMUMPS));
+      petsc::choose_symmetric_mumps(solver);
     }
 
     bool

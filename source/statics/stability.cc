@@ -27,9 +27,9 @@ namespace slender
       check(STGetKSP(st, &ksp));
       check(KSPGetPC(ksp, &pc));
       check(PCFactorGetMatrix(pc, &factor));
-      PetscInt negative, zero, positive;
-      check(MatGetInertia(factor, &negative, &zero, &positive));
-      return negative + zero;
+      PetscInt negative;
+      check(MatGetInertia(factor, &negative, nullptr, nullptr));
+      return negative;
     }
 
     void
@@ -37,14 +37,10 @@ namespace slender
     {
       ST  st;
       KSP ksp;
-      PC  pc;
       check(EPSGetST(eps, &st));
       check(STSetType(st, STSINVERT));
       check(STGetKSP(st, &ksp));
-      check(KSPSetType(ksp, KSPPREONLY));
-      check(KSPGetPC(ksp, &pc));
-      check(PCSetType(pc, PCCHOLESKY));
-      check(PCFactorSetMatSolverType(pc, MATSOLVERMUMPS));
+      petsc::choose_symmetric_mumps(ksp);
     }
   } // namespace
 

@@ -364,7 +364,7 @@ namespace slender
         if (aspect > 0.)
           ours.push_back(plot(gamma, aspect));
         summary.max_relative_error =
-          std::max(*summary.max_relative_error, error);
+          worse(*summary.max_relative_error, error);
         if (sample.drawing)
           shapes.items.push_back({gamma, *sample.drawing});
       }

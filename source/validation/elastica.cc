@@ -19,10 +19,12 @@ namespace slender
     shoot(const double y_at_free_end, const double v_end)
     {
       using namespace boost::numeric::odeint;
-      State      state = {{y_at_free_end, 0., 0., 0.}};
-      const auto rate  = [](const State &z, State &dz, const double v) {
+      State state = {{y_at_free_end, 0., 0., 0.}};
+      // The solution that is sought has y >= 0; below, a guess that is too low
+      // would run away to minus infinity within the interval.
+      const auto rate = [](const State &z, State &dz, const double v) {
         dz = {{z[1],
-               -v + z[1] * z[1] * std::tanh(z[0]),
+               -v + z[1] * z[1] * std::tanh(std::max(z[0], 0.)),
                std::tanh(z[0]),
                1. / std::cosh(z[0])}};
       };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <sstream>
 #include <stdexcept>
 
@@ -19,6 +20,14 @@ namespace slender
           return Table::read_csv(in, "reference/" + name + ".csv");
         }
     throw std::logic_error("there is no master curve '" + name + "'");
+  }
+
+  double
+  worse(const double a, const double b)
+  {
+    return std::isnan(a) || std::isnan(b)
+             ? std::numeric_limits<double>::quiet_NaN()
+             : std::max(a, b);
   }
 
   namespace
@@ -53,7 +62,7 @@ namespace slender
     {
       double largest = 0.;
       for (const Eigen::Vector2d &p : a)
-        largest = std::max(largest, distance_to_curve(p, b));
+        largest = worse(largest, distance_to_curve(p, b));
       return largest;
     }
   } // namespace
@@ -63,7 +72,7 @@ namespace slender
   {
     if (a.empty() || b.empty())
       return 1.; // nothing in common: the size of the plot
-    return std::max(directed_distance(a, b), directed_distance(b, a));
+    return worse(directed_distance(a, b), directed_distance(b, a));
   }
 
   LogPlot::LogPlot(const MasterCurve &master)

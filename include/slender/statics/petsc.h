@@ -5,22 +5,24 @@
 #include <slender/base/layout.h>
 #include <slender/base/types.h>
 
-#include <petscvec.h>
-
-#include <stdexcept>
+#include <petscksp.h>
 
 // For source files of the statics layer only: PETSc's headers are heavy.
 namespace slender::petsc
 {
-  /// PETSc has already printed where an error happened; here it becomes an
-  /// exception. Ordinary failures (singular matrices) are no PETSc errors.
-  inline void
-  check(const PetscErrorCode code)
-  {
-    if (code != 0)
-      throw std::runtime_error("PETSc failed with error code " +
-                               std::to_string(code));
-  }
+  /// Turns an error of PETSc into an exception with PETSc's own words. Ordinary
+  /// failures, such as a singular matrix, are no errors of PETSc.
+  void
+  check(PetscErrorCode code);
+
+  /// Errors are reported through check() alone, not by pages of text.
+  void
+  silence_error_messages();
+
+  /// Makes a linear solver a symmetric factorisation with MUMPS, whose inertia
+  /// can be asked for on any number of ranks.
+  void
+  choose_symmetric_mumps(KSP solver);
 
   /// An owned PETSc object.
   template <class Handle, PetscErrorCode (*destroy)(Handle *)>

@@ -21,6 +21,11 @@ namespace slender
     std::vector<double> x, y;
   };
 
+  /// The larger of two errors. Unlike std::max it never loses one that is not a
+  /// number.
+  double
+  worse(double a, double b);
+
   /// A curve in the plane of a plot.
   using PlaneCurve = std::vector<Eigen::Vector2d>;
 

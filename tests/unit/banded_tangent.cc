@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "support/random.h"
+
+#include <slender/statics/banded_tangent.h>
+#include <slender/statics/petsc.h>
+
+#include <boost/test/unit_test.hpp>
+
+#include <Eigen/Eigenvalues>
+
+#include <limits>
+#include <numeric>
+
+namespace
+{
+  using namespace slender;
+  using Eigen::MatrixXd;
+  using test::Random;
+
+  /// A vector of PETSc for as long as it is needed.
+  class PetscVector
+  {
+  public:
+    explicit PetscVector(const Vector &values)
+    {
+      Layout layout;
+      layout.size = layout.end = static_cast<Index>(values.size());
+      handle                   = petsc::create_vector(layout);
+      petsc::set_values(handle, values);
+    }
+    ~PetscVector()
+    {
+      VecDestroy(&handle);
+    }
+    PetscVector(const PetscVector &)            = delete;
+    PetscVector &operator=(const PetscVector &) = delete;
+
+    operator Vec() const
+    {
+      return handle;
+    }
+
+    Vector values() const
+    {
+      return petsc::local_values(handle);
+    }
+
+  private:
+    Vec handle = nullptr;
+  };
+
+  /// A chain of overlapping elements, numbered in a scrambled order as the
+  /// unknowns of a mesh are: element e couples the `size` unknowns from
+  /// `stride` e on.
+  struct Chain
+  {
+    std::vector<std::vector<Index>> elements;
+    std::vector<std::vector<Index>> couplings;
+    Index n;
+
+    Chain(const Index n_elements,
+          const Index size,
+          const Index stride,
+          const unsigned int seed)
+      : n((n_elements - 1) * stride + size)
+    {
+      std::vector<Index> number(n);
+      std::iota(number.begin(), number.end(), 0);
+      Random random(seed);
+      for (Index i = n - 1; i > 0; --i)
+        std::swap(number[i],
+                  number[static_cast<Index>(std::abs(random.number()) * i)]);
+      couplings.resize(n);
+      for (Index e = 0; e < n_elements; ++e)
+        {
+          elements.emplace_back();
+          for (Index i = 0; i < size; ++i)
+            elements.back().push_back(number[e * stride + i]);
+          for (const Index i : elements.back())
+            couplings[i].insert(couplings[i].end(),
+                                elements.back().begin(),
+                                elements.back().end());
+        }
+    }
+
+    /// A random symmetric matrix with the chain's pattern, in a tangent and as
+    /// a full matrix; `shift` is added to every element's diagonal.
+    MatrixXd fill(BandedTangent &tangent,
+                  const double shift,
+                  const unsigned int seed) const
+    {
+      MatrixXd full = MatrixXd::Zero(n, n);
+      Random random(seed);
+      tangent.clear();
+      for (const auto &element : elements)
+        {
+          const Index m = static_cast<Index>(element.size());
+          MatrixXd block(m, m);
+          for (Index i = 0; i < m; ++i)
+            block.col(i) = random.vector(m);
+          block = (0.5 * (block + block.transpose())).eval();
+          block += shift * MatrixXd::Identity(m, m);
+          tangent.add(element.data(), m, block.data());
+          for (Index i = 0; i < m; ++i)
+            for (Index j = 0; j < m; ++j)
+              full(element[i], element[j]) += block(i, j);
+        }
+      tangent.finish();
+      return full;
+    }
+  };
+
+  Inertia inertia_by_eigenvalues(const MatrixXd &A)
+  {
+    const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(A);
+    Inertia inertia;
+    for (const double lambda : solver.eigenvalues())
+      ++(lambda < 0 ? inertia.negative : inertia.positive);
+    return inertia;
+  }
+} // namespace
+
+
+
+BOOST_AUTO_TEST_SUITE(banded_tangent)
+
+BOOST_AUTO_TEST_CASE(a_scrambled_chain_becomes_a_narrow_band)
+{
+  // Elements of 6 that overlap by 2 reach at most 5 away in the chain's own
+  // order; Cuthill and McKee may need somewhat more.
+  const Chain chain(40, 6, 4, 1);
+  BOOST_TEST(BandedTangent(chain.couplings).bandwidth() >= 5);
+  BOOST_TEST(BandedTangent(chain.couplings).bandwidth() <= 10);
+}
+
+BOOST_AUTO_TEST_CASE(product_is_that_of_the_full_matrix)
+{
+  const Chain chain(30, 7, 4, 2);
+  BandedTangent tangent(chain.couplings);
+  const MatrixXd A = chain.fill(tangent, 0., 3);
+  const Vector x   = Random(4).vector(chain.n);
+  const PetscVector in(x), out(Vector::Zero(chain.n));
+  tangent.apply(in, out);
+  BOOST_TEST((out.values() - A * x).norm() < 1e-14 * A.norm() * x.norm());
+}
+
+BOOST_AUTO_TEST_CASE(systems_are_solved_and_signs_of_eigenvalues_counted)
+{
+  // From positive definite through indefinite to negative definite.
+  int indefinite = 0;
+  for (const double shift : {4., 1., 0.3, 0., -0.3, -1., -4.})
+    for (unsigned int seed = 0; seed < 5; ++seed)
+      BOOST_TEST_CONTEXT("shift " << shift << ", seed " << seed)
+      {
+        const Chain chain(30, 6, 3, 10 + seed);
+        BandedTangent tangent(chain.couplings);
+        const MatrixXd A = chain.fill(tangent, shift, seed);
+        const Vector b   = Random(seed + 100).vector(chain.n);
+        const PetscVector right(b), x(Vector::Zero(chain.n));
+        BOOST_TEST(tangent.solve(right, x));
+        // Refinement brings the residual to round-off even where elimination
+        // without pivoting met a small pivot.
+        BOOST_TEST((A * x.values() - b).norm() <
+                   1e-11 * (A.norm() * x.values().norm() + b.norm()));
+
+        const Inertia expected = inertia_by_eigenvalues(A);
+        const Inertia counted  = tangent.inertia();
+        BOOST_TEST(counted.negative == expected.negative);
+        BOOST_TEST(counted.positive == expected.positive);
+        BOOST_TEST(counted.zero == 0);
+        BOOST_TEST(tangent.n_factorisations() == 1);
+        indefinite += expected.negative > 0 && expected.positive > 0;
+      }
+  BOOST_TEST(indefinite >= 15);
+}
+
+BOOST_AUTO_TEST_CASE(a_tangent_can_be_filled_again)
+{
+  const Chain chain(20, 5, 3, 5);
+  BandedTangent tangent(chain.couplings);
+  const Vector b = Random(6).vector(chain.n);
+  const PetscVector right(b), x(Vector::Zero(chain.n));
+  for (unsigned int seed = 0; seed < 3; ++seed)
+    {
+      const MatrixXd A = chain.fill(tangent, 3., seed);
+      BOOST_TEST(tangent.solve(right, x));
+      BOOST_TEST((A * x.values() - b).norm() < 1e-12 * b.norm());
+    }
+  BOOST_TEST(tangent.n_factorisations() == 3);
+}
+
+BOOST_AUTO_TEST_CASE(prescribed_values_have_no_row)
+{
+  // A chain of three springs between walls: the unknowns are the two nodes in
+  // between, a negative number is a wall.
+  const std::vector<std::vector<Index>> couplings = {{0, 1}, {0, 1}};
+  BandedTangent tangent(couplings);
+  const double spring[] = {1., -1., -1., 1.};
+  tangent.clear();
+  for (const std::vector<Index> &ends :
+       std::vector<std::vector<Index>>{{-1, 0}, {0, 1}, {1, -1}})
+    tangent.add(ends.data(), 2, spring);
+  tangent.finish();
+  const PetscVector force(Vector::Ones(2)), x(Vector::Zero(2));
+  BOOST_TEST(tangent.solve(force, x));
+  BOOST_TEST((x.values() - Vector::Ones(2)).norm() < 1e-15);
+}
+
+BOOST_AUTO_TEST_CASE(bodies_that_do_not_touch_may_share_a_band)
+{
+  const std::vector<std::vector<Index>> couplings = {{0, 2},
+                                                     {1},
+                                                     {0, 2},
+                                                     {3}};
+  BandedTangent tangent(couplings);
+  tangent.clear();
+  const Index pair[]     = {0, 2};
+  const double block[]   = {2., 1., 1., 2.};
+  const Index single[]   = {1, 3};
+  const double four[]    = {4.};
+  const double minus[]   = {-5.};
+  tangent.add(pair, 2, block);
+  tangent.add(single, 1, four);
+  tangent.add(single + 1, 1, minus);
+  tangent.finish();
+  const PetscVector b((Vector(4) << 3., 4., 3., 5.).finished()),
+    x(Vector::Zero(4));
+  BOOST_TEST(tangent.solve(b, x));
+  BOOST_TEST((x.values() - (Vector(4) << 1., 1., 1., -1.).finished()).norm() <
+             1e-15);
+  BOOST_TEST(tangent.inertia().negative == 1);
+  BOOST_TEST(tangent.inertia().positive == 3);
+}
+
+BOOST_AUTO_TEST_CASE(a_singular_matrix_is_not_solved)
+{
+  // Springs without a wall: the chain may drift.
+  const Index n = 20;
+  std::vector<std::vector<Index>> couplings(n);
+  for (Index i = 0; i < n; ++i)
+    for (Index j = std::max(0, i - 1); j <= std::min(n - 1, i + 1); ++j)
+      couplings[i].push_back(j);
+  BandedTangent tangent(couplings);
+  const double spring[] = {1., -1., -1., 1.};
+  tangent.clear();
+  for (Index i = 0; i + 1 < n; ++i)
+    {
+      const Index ends[] = {i, i + 1};
+      tangent.add(ends, 2, spring);
+    }
+  tangent.finish();
+  const PetscVector b(Vector::Ones(n)), x(Vector::Zero(n));
+  BOOST_TEST(!tangent.solve(b, x));
+  BOOST_TEST(tangent.inertia().zero > 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_matrix_that_is_singular_up_to_round_off_is_not_solved)
+{
+  // A definite chain with one rigid motion: every element is projected across
+  // the element's share of one vector. The last pivot is round-off instead of
+  // zero.
+  const Chain chain(20, 5, 2, 7);
+  BandedTangent tangent(chain.couplings);
+  Random random(8);
+  const Vector rigid = random.vector(chain.n);
+  tangent.clear();
+  for (const auto &element : chain.elements)
+    {
+      MatrixXd block(5, 5);
+      Vector share(5);
+      for (Index i = 0; i < 5; ++i)
+        {
+          block.col(i) = random.vector(5);
+          share(i)     = rigid(element[i]);
+        }
+      share.normalize();
+      const MatrixXd P = MatrixXd::Identity(5, 5) - share * share.transpose();
+      block            = (P * block * block.transpose() * P).eval();
+      tangent.add(element.data(), 5, block.data());
+    }
+  tangent.finish();
+  const PetscVector b(Vector::Ones(chain.n)), x(Vector::Zero(chain.n));
+  BOOST_TEST(!tangent.solve(b, x));
+  BOOST_TEST_MESSAGE("largest displacement " << x.values().cwiseAbs().maxCoeff());
+}
+
+BOOST_AUTO_TEST_CASE(a_matrix_with_an_undefined_entry_is_not_solved)
+{
+  const Chain chain(5, 4, 2, 8);
+  BandedTangent tangent(chain.couplings);
+  chain.fill(tangent, 4., 9);
+  const double nan     = std::numeric_limits<double>::quiet_NaN();
+  const Index unknown  = 3;
+  tangent.add(&unknown, 1, &nan);
+  tangent.finish();
+  const PetscVector b(Vector::Ones(chain.n)), x(Vector::Zero(chain.n));
+  BOOST_TEST(!tangent.solve(b, x));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
