@@ -17,6 +17,12 @@ namespace slender
   }
 
   Vector
+  Model::full_state(const Vector &q) const
+  {
+    return q;
+  }
+
+  Vector
   Model::parameter_derivative(const Vector &q, const std::string &name)
   {
     const Parameter &p     = find_parameter(name);

@@ -104,10 +104,26 @@ namespace slender
       LOCA::destroyGlobalData(global_data);
     }
 
+    /// Newton's method from a guess; if it is a step from another state, that
+    /// full state serves the mixed tangent.
     Equilibrium
-    newton(const Vector        &guess,
-           ModelGroup::Jacobian jacobian,
-           const std::string   &line_search);
+    search(const Vector                &guess,
+           const std::optional<Vector> &previous_state = {});
+
+    Equilibrium
+    newton(const Vector                &guess,
+           ModelGroup::Jacobian         jacobian,
+           const std::string           &line_search,
+           const std::optional<Vector> &previous_state);
+
+    /// Where the equilibrium q goes to first order as the parameters move
+    /// from one fraction of the way to another; q itself if that cannot be
+    /// told.
+    Vector
+    predict(const Vector                      &q,
+            const std::function<void(double)> &go_to,
+            double                             from,
+            double                             to);
 
     Teuchos::RCP<NOX::StatusTest::Combo>
     stopping_rule() const;
@@ -134,12 +150,19 @@ namespace slender
   }
 
   Equilibrium
-  EquilibriumSolver::Implementation::newton(const Vector        &guess,
-                                            ModelGroup::Jacobian jacobian,
-                                            const std::string   &line_search)
+  EquilibriumSolver::Implementation::newton(
+    const Vector                &guess,
+    ModelGroup::Jacobian         jacobian,
+    const std::string           &line_search,
+    const std::optional<Vector> &previous_state)
   {
-    const auto group = Teuchos::rcp(new ModelGroup(
-      global_data, model, tangent, LOCA::ParameterVector(), guess, jacobian));
+    const auto group = Teuchos::rcp(new ModelGroup(global_data,
+                                                   model,
+                                                   tangent,
+                                                   LOCA::ParameterVector(),
+                                                   guess,
+                                                   jacobian,
+                                                   previous_state));
     const auto nox   = Teuchos::rcp(new Teuchos::ParameterList);
     nox->set("Nonlinear Solver", "Line Search Based");
     nox->sublist("Printing").set("Output Information", 0);
@@ -200,36 +223,67 @@ namespace slender
   EquilibriumSolver::~EquilibriumSolver() = default;
 
   Equilibrium
-  EquilibriumSolver::solve(const Vector &guess)
+  EquilibriumSolver::Implementation::search(
+    const Vector                &guess,
+    const std::optional<Vector> &previous_state)
   {
-    const NewtonOptions &options = implementation->options;
-    const auto           first   = options.mixed_tangent
-                                     ? ModelGroup::Jacobian::newton_tangent
-                                     : ModelGroup::Jacobian::hessian;
-    Equilibrium          result =
-      implementation->newton(guess,
-                             first,
-                             options.line_search == "backtrack" ? "Backtrack"
-                                                                : "Full Step");
+    using Jacobian = ModelGroup::Jacobian;
+    Equilibrium result =
+      options.mixed_tangent
+        ? newton(guess,
+                 Jacobian::newton_tangent,
+                 options.line_search == "backtrack" ? "Backtrack" : "Full Step",
+                 previous_state)
+        : newton(guess,
+                 Jacobian::hessian,
+                 options.line_search == "backtrack" ? "Backtrack" : "Full Step",
+                 {});
     if (!result.converged() && options.line_search == "automatic")
       {
         const int spent = result.iterations;
-        result          = implementation->newton(guess,
-                                        ModelGroup::Jacobian::hessian,
-                                        "Backtrack");
+        result          = newton(guess, Jacobian::hessian, "Backtrack", {});
         result.iterations += spent;
       }
     if (result.converged())
-      implementation->model.commit(result.q);
+      model.commit(result.q);
     return result;
   }
 
+  Vector
+  EquilibriumSolver::Implementation::predict(
+    const Vector                      &q,
+    const std::function<void(double)> &go_to,
+    const double                       from,
+    const double                       to)
+  {
+    // The residual is smooth along the way, so that a central difference over
+    // a small part of it is exact to many more digits than a guess needs.
+    const double step = 1e-4 * (to - from);
+    go_to(from + step);
+    Vector rate = model.gradient(q);
+    go_to(from - step);
+    rate -= model.gradient(q);
+    go_to(from);
+
+    tangent->clear();
+    model.hessian(q, *tangent);
+    tangent->finish();
+    NoxVector rhs(model.layout()), direction(model.layout());
+    petsc::set_and_accumulate(rhs.handle(), rate * ((from - to) / (2. * step)));
+    if (!tangent->solve(rhs.handle(), direction.handle()))
+      return q;
+    return q + petsc::local_values(direction.handle());
+  }
+
   Equilibrium
-  EquilibriumSolver::load(
-    const Vector                                                    &start,
-    const std::vector<LoadTarget>                                   &targets,
-    const int                                                        steps,
-    const std::function<void(const Equilibrium &, double fraction)> &accepted)
+  EquilibriumSolver::solve(const Vector &guess)
+  {
+    return implementation->search(guess);
+  }
+
+  Equilibrium
+  EquilibriumSolver::load(const Vector                  &start,
+                          const std::vector<LoadTarget> &targets)
   {
     Model              &model = implementation->model;
     std::vector<double> initial;
@@ -245,31 +299,28 @@ namespace slender
     };
 
     double      reached = 0.;
-    double      stride  = 1. / std::max(1, steps);
+    double      stride  = 1.;
     int         cuts    = 0;
     int         spent   = 0;
     Equilibrium last;
     last.q = start;
     while (reached < 1.)
       {
-        // A remainder of round-off is no step of its own.
-        const double next =
-          reached + stride > 1. - 1e-9 ? 1. : reached + stride;
+        const double next     = std::min(1., reached + stride);
+        const Vector previous = model.full_state(last.q);
+        const Vector guess =
+          implementation->predict(last.q, go_to, reached, next);
         go_to(next);
-        Equilibrium trial = solve(last.q);
-        spent += trial.iterations;
+        const Equilibrium trial = implementation->search(guess, previous);
+        spent += trial.iterations + 1;
         if (trial.converged())
           {
             last    = trial;
             reached = next;
-            if (accepted)
-              accepted(last, reached);
+            stride *= 2.;
           }
-        else if (cuts < implementation->options.max_step_cuts)
-          {
-            ++cuts;
-            stride /= 2;
-          }
+        else if (++cuts <= implementation->options.max_step_cuts)
+          stride = (next - reached) / 2.;
         else
           {
             go_to(reached);

@@ -13,7 +13,8 @@ namespace slender
                          const Teuchos::RCP<Tangent>          &the_tangent,
                          const LOCA::ParameterVector          &p,
                          const slender::Vector                &q,
-                         const Jacobian                        kind)
+                         const Jacobian                        kind,
+                         std::optional<slender::Vector>        previous)
     : LOCA::Abstract::Group(global_data)
     , model(the_model)
     , tangent(Teuchos::rcp(new SharedTangent(the_tangent)))
@@ -23,6 +24,7 @@ namespace slender
     , f(x, NOX::ShapeCopy)
     , gradient(x, NOX::ShapeCopy)
     , newton(x, NOX::ShapeCopy)
+    , previous_state(std::move(previous))
   {}
 
   ModelGroup::ModelGroup(const ModelGroup &other, const NOX::CopyType type)
@@ -44,7 +46,7 @@ namespace slender
   {
     if (type == NOX::DeepCopy)
       {
-        previous_x     = other.previous_x;
+        previous_state = other.previous_state;
         valid_f        = other.valid_f;
         valid_newton   = other.valid_newton;
         valid_jacobian = other.isJacobian();
@@ -80,10 +82,7 @@ namespace slender
     valid_f        = other.valid_f;
     valid_newton   = other.valid_newton;
     valid_jacobian = other.isJacobian();
-    if (other.previous_x)
-      previous_x.emplace(*other.previous_x);
-    else
-      previous_x.reset();
+    previous_state = other.previous_state;
     if (valid_f)
       f = other.f;
     if (valid_newton)
@@ -116,7 +115,7 @@ namespace slender
   ModelGroup::setX(const NoxAbstract &y)
   {
     invalidate();
-    previous_x.reset();
+    previous_state.reset();
     x = y;
   }
 
@@ -128,7 +127,7 @@ namespace slender
     invalidate();
     const auto &from = dynamic_cast<const ModelGroup &>(group);
     if (jacobian == Jacobian::newton_tangent && this != &from)
-      previous_x.emplace(from.x);
+      previous_state = model.full_state(petsc::local_values(from.x.handle()));
     x.update(1., from.x, step, direction, 0.);
   }
 
@@ -154,10 +153,8 @@ namespace slender
     const Teuchos::RCP<Tangent> matrix = tangent->getObject(this);
     const slender::Vector       q      = petsc::local_values(x.handle());
     matrix->clear();
-    if (previous_x)
-      model.newton_tangent(q,
-                           petsc::local_values(previous_x->handle()),
-                           *matrix);
+    if (previous_state)
+      model.newton_tangent(q, *previous_state, *matrix);
     else
       model.hessian(q, *matrix);
     matrix->finish();

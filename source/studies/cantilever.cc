@@ -363,8 +363,7 @@ namespace slender
         // A ratio that is not positive has no place in the plot.
         if (aspect > 0.)
           ours.push_back(plot(gamma, aspect));
-        summary.max_relative_error =
-          worse(*summary.max_relative_error, error);
+        summary.max_relative_error = worse(*summary.max_relative_error, error);
         if (sample.drawing)
           shapes.items.push_back({gamma, *sample.drawing});
       }

@@ -108,13 +108,16 @@ namespace slender
     // The unloaded rod is an equilibrium too, and the first that is shown.
     Equilibrium found = solver.solve(model->initial_state());
     if (found.converged())
+      record(found, 0.);
+    for (int step = 1; step <= n_steps && found.converged(); ++step)
       {
-        record(found, 0.);
+        const double            load = static_cast<double>(step) / n_steps;
         std::vector<LoadTarget> targets;
         for (const auto &[parameter, value] : rod.loads())
-          targets.push_back({parameter, value});
-        if (!targets.empty())
-          found = solver.load(found.q, targets, n_steps, record);
+          targets.push_back({parameter, load * value});
+        found = solver.load(found.q, targets);
+        if (found.converged())
+          record(found, load);
       }
     if (!found.converged())
       {

@@ -71,11 +71,18 @@ namespace slender
      * stiff strains taken from the stress that the previous iterate's
      * linearisation predicts, sigma = C (eps(q0) + B(q0) (q - q0)). It equals
      * the Hessian where q = q0. Without stiff strains it is the Hessian.
+     *
+     * @param previous the full_state() of the previous iterate
      */
     virtual void
     newton_tangent(const Vector &q,
                    const Vector &previous,
                    HessianSink  &sink) const;
+
+    /// A state together with the values that are prescribed under the present
+    /// parameters, in an order of the model's own.
+    virtual Vector
+    full_state(const Vector &q) const;
 
     /// d2E/dq dp for a named parameter, this rank's part like gradient().
     /// The default takes central differences at a step suited to the

@@ -5,7 +5,6 @@
 #include <slender/models/model.h>
 #include <slender/statics/tangent.h>
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -94,20 +93,13 @@ namespace slender
 
     /**
      * From an equilibrium at the present values of some parameters to one at
-     * their targets, along the straight line, in `steps` equal steps (at least
-     * one). A step that fails is halved and tried again. If that does not help,
-     * the parameters are left at the last values that did converge, and the
-     * outcome says why.
-     *
-     * @param accepted is called with each equilibrium on the way and the
-     *        fraction of the way at which it was found
+     * their targets. The guess is the equilibrium's tangent along the straight
+     * line between them. If the search fails, the way is cut in halves, and
+     * again; if that does not help, the parameters are left at the last values
+     * that did converge, and the outcome says why.
      */
     Equilibrium
-    load(const Vector                  &start,
-         const std::vector<LoadTarget> &targets,
-         int                            steps = 1,
-         const std::function<void(const Equilibrium &, double fraction)>
-           &accepted = {});
+    load(const Vector &start, const std::vector<LoadTarget> &targets);
 
     /// Signs of the eigenvalues of the Hessian at a state.
     Inertia

@@ -41,7 +41,8 @@ namespace slender
                const Teuchos::RCP<Tangent>          &tangent,
                const LOCA::ParameterVector          &parameters,
                const slender::Vector                &q,
-               Jacobian                              jacobian);
+               Jacobian                              jacobian,
+               std::optional<slender::Vector>        previous_state = {});
     ModelGroup(const ModelGroup &other, NOX::CopyType type = NOX::DeepCopy);
 
     // Copying.
@@ -155,7 +156,8 @@ namespace slender
     LOCA::ParameterVector       parameters;
     Jacobian                    jacobian;
     NoxVector                   x, f, gradient, newton;
-    std::optional<NoxVector>    previous_x; ///< where the last step began
+    /// The full state in which the last step began.
+    std::optional<slender::Vector> previous_state;
     bool valid_f = false, valid_jacobian = false, valid_newton = false;
   };
 } // namespace slender

@@ -217,7 +217,7 @@ namespace slender
   }
 
   Vector
-  DiscreteElasticRod::extend(const Vector &q) const
+  DiscreteElasticRod::full_state(const Vector &q) const
   {
     return map.extend(q, prescribed_values);
   }
@@ -281,7 +281,7 @@ namespace slender
   double
   DiscreteElasticRod::energy(const Vector &q) const
   {
-    const Shape   shape  = shape_of(extend(q));
+    const Shape   shape  = shape_of(full_state(q));
     const Vector3 weight = weight_per_length();
 
     double sum = 0.;
@@ -385,13 +385,13 @@ namespace slender
   Vector
   DiscreteElasticRod::gradient(const Vector &q) const
   {
-    return extended_gradient(extend(q)).head(layout().n_local());
+    return extended_gradient(full_state(q)).head(layout().n_local());
   }
 
   void
   DiscreteElasticRod::hessian(const Vector &q, HessianSink &sink) const
   {
-    add_tangent(extend(q), nullptr, sink);
+    add_tangent(full_state(q), nullptr, sink);
   }
 
   void
@@ -399,8 +399,7 @@ namespace slender
                                      const Vector &previous,
                                      HessianSink  &sink) const
   {
-    const Vector extended_previous = extend(previous);
-    add_tangent(extend(q), &extended_previous, sink);
+    add_tangent(full_state(q), &previous, sink);
   }
 
   template <int n>
@@ -499,7 +498,7 @@ namespace slender
   void
   DiscreteElasticRod::commit(const Vector &q)
   {
-    const Shape shape = shape_of(extend(q));
+    const Shape shape = shape_of(full_state(q));
     for (Index i = begin; i < end; ++i)
       if (is_joint(i))
         {
@@ -526,7 +525,7 @@ namespace slender
   std::vector<RodStation>
   DiscreteElasticRod::stations(const Vector &q) const
   {
-    const Shape  shape = shape_of(extend(q));
+    const Shape  shape = shape_of(full_state(q));
     const double L     = body.length;
 
     std::vector<RodStation> mine;
@@ -583,7 +582,7 @@ namespace slender
   Vector3
   DiscreteElasticRod::reaction(const Vector &q, const RodSide side) const
   {
-    const Vector g     = extended_gradient(extend(q));
+    const Vector g     = extended_gradient(full_state(q));
     const Index  node  = side == RodSide::start ? 0 : n_edges;
     Vector3      force = Vector3::Zero();
     for (int c = 0; c < 3; ++c)
@@ -606,7 +605,7 @@ namespace slender
                             const Vector4 &rotation,
                             const Vector3 &translation) const
   {
-    const Shape shape  = shape_of(extend(q));
+    const Shape shape  = shape_of(full_state(q));
     Vector      result = q;
     const auto  set    = [&](const Index i, const double value) {
       if (positions[i] < layout().n_local())

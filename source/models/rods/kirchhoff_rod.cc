@@ -65,7 +65,7 @@ namespace slender
   }
 
   Vector
-  KirchhoffRod::extend(const Vector &q) const
+  KirchhoffRod::full_state(const Vector &q) const
   {
     return map.extend(q, prescribed_values);
   }
@@ -112,7 +112,7 @@ namespace slender
   double
   KirchhoffRod::energy(const Vector &q) const
   {
-    const Vector  extended = extend(q);
+    const Vector  extended = full_state(q);
     const Vector3 weight   = weight_per_length();
 
     double sum = 0.;
@@ -212,13 +212,13 @@ namespace slender
   Vector
   KirchhoffRod::gradient(const Vector &q) const
   {
-    return extended_gradient(extend(q)).head(layout().n_local());
+    return extended_gradient(full_state(q)).head(layout().n_local());
   }
 
   void
   KirchhoffRod::hessian(const Vector &q, HessianSink &sink) const
   {
-    add_tangent(extend(q), nullptr, sink);
+    add_tangent(full_state(q), nullptr, sink);
   }
 
   void
@@ -226,8 +226,7 @@ namespace slender
                                const Vector &previous,
                                HessianSink  &sink) const
   {
-    const Vector extended_previous = extend(previous);
-    add_tangent(extend(q), &extended_previous, sink);
+    add_tangent(full_state(q), &previous, sink);
   }
 
   void
@@ -304,7 +303,7 @@ namespace slender
   Vector3
   KirchhoffRod::reaction(const Vector &q, const RodSide side) const
   {
-    const Vector g     = extended_gradient(extend(q));
+    const Vector g     = extended_gradient(full_state(q));
     Vector3      force = Vector3::Zero();
     if (!nodes.empty())
       {
@@ -330,7 +329,7 @@ namespace slender
                       const Vector3 &translation) const
   {
     Vector       result   = q;
-    const Vector extended = extend(q);
+    const Vector extended = full_state(q);
     for (const Node &node : nodes)
       {
         const Vector4 frame =
@@ -349,7 +348,7 @@ namespace slender
   std::vector<RodStation>
   KirchhoffRod::stations(const Vector &q) const
   {
-    const Vector extended = extend(q);
+    const Vector extended = full_state(q);
     const double L        = body.length;
 
     std::vector<RodStation> mine;

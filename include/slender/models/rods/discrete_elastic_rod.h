@@ -63,6 +63,9 @@ namespace slender
     void
     commit(const Vector &q) override;
 
+    Vector
+    full_state(const Vector &q) const override;
+
     std::vector<RodStation>
     stations(const Vector &q) const override;
 
@@ -110,9 +113,6 @@ namespace slender
 
     Shape
     shape_of(const Vector &extended) const;
-
-    Vector
-    extend(const Vector &q) const;
 
     Vector4
     frame_of_edge(const Shape &shape, Index i) const;

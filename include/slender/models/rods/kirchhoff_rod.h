@@ -63,6 +63,9 @@ namespace slender
                    const Vector &previous,
                    HessianSink  &sink) const override;
 
+    Vector
+    full_state(const Vector &q) const override;
+
     std::vector<RodStation>
     stations(const Vector &q) const override;
 
@@ -113,9 +116,6 @@ namespace slender
 
     ElementUnknowns
     gather(const Element &element, const Vector &extended) const;
-
-    Vector
-    extend(const Vector &q) const;
 
     Vector
     extended_gradient(const Vector &extended) const;
