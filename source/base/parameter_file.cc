@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include <slender/base/errors.h>
+#include <slender/base/declared_parameters.h>
 #include <slender/base/parameter_file.h>
+#include <slender/base/parameter_path.h>
 #include <slender/base/parameter_words.h>
-
-#include <deal.II/base/parameter_handler.h>
 
 #include <nlohmann/json.hpp>
 
@@ -11,7 +10,6 @@
 #include <array>
 #include <cerrno>
 #include <fstream>
-#include <map>
 #include <sstream>
 #include <system_error>
 #include <utility>
@@ -37,30 +35,6 @@ namespace slender
         }
     }
 
-    std::string
-    join_path(const std::string &section, const std::string &name)
-    {
-      return section.empty() ? name : section + '/' + name;
-    }
-
-    /// The parts between slashes; a slash at either end makes an empty part.
-    std::vector<std::string>
-    split_path(const std::string &path)
-    {
-      std::vector<std::string> parts;
-      std::size_t              begin = 0;
-      std::size_t              slash = 0;
-      while ((slash = path.find('/', begin)) != std::string::npos)
-        {
-          parts.push_back(path.substr(begin, slash - begin));
-          begin = slash + 1;
-        }
-      parts.push_back(path.substr(begin));
-      return parts;
-    }
-
-
-
     /// The last one, or none.
     const Setting *
     winning_setting(const std::vector<Setting> &settings,
@@ -75,8 +49,6 @@ namespace slender
     }
 
 
-
-    // ---------------------------------------------------------- reading ---
 
     std::string
     content_of(const std::filesystem::path &file, const std::string &blame)
@@ -213,7 +185,7 @@ namespace slender
       {
         std::string path = outer_section;
         for (const Line &section : sections)
-          path = join_path(path, section.text);
+          path = parameter_path::join(path, section.text);
         return path;
       }
 
@@ -284,7 +256,7 @@ namespace slender
           complain(rest,
                    "the parameter has no name; 'set name = value' is expected");
 
-        settings.push_back({join_path(current_section(), parameter),
+        settings.push_back({parameter_path::join(current_section(), parameter),
                             trimmed(rest.text.substr(equals + 1)),
                             origin(rest)});
       }
@@ -310,240 +282,6 @@ namespace slender
       std::vector<std::filesystem::path> &open_files;
       std::vector<Setting>               &settings;
     };
-
-
-
-    // --------------------------------------------------------- checking ---
-
-    /// A section or a parameter that is declared.
-    struct Declaration
-    {
-      std::string section; ///< the path of the section it belongs to
-      std::string name;
-      std::string pattern; ///< as deal.II describes it; none for a section
-      bool        is_alias = false;
-    };
-
-    /// By path.
-    using Declarations = std::map<std::string, Declaration>;
-
-    struct DeclaredNames
-    {
-      Declarations sections;
-      Declarations parameters;
-    };
-
-    /// ParameterHandler has no functions to ask for what is declared, but it
-    /// prints all of it. A parameter is an object with a textual "value", an
-    /// alias one with a textual "alias"; what else there is are sections, an
-    /// empty one of which is printed as an empty text.
-    void
-    collect_names(const nlohmann::json &content,
-                  const std::string    &section,
-                  DeclaredNames        &declared)
-    {
-      const auto has_text = [](const nlohmann::json &node, const char *key) {
-        return node.contains(key) && node.at(key).is_string();
-      };
-      const auto pattern_of = [&](const nlohmann::json &node) {
-        return node.at("pattern_description").get<std::string>();
-      };
-
-      if (!content.is_object())
-        return;
-      for (const auto &[name, node] : content.items())
-        {
-          const std::string path = join_path(section, name);
-          if (has_text(node, "value"))
-            declared.parameters[path] = {section, name, pattern_of(node)};
-          else if (has_text(node, "alias"))
-            declared.parameters[path] = {
-              section,
-              name,
-              pattern_of(content.at(node.at("alias").get<std::string>())),
-              true};
-          else
-            {
-              declared.sections[path] = {section, name, ""};
-              collect_names(node, path, declared);
-            }
-        }
-    }
-
-    DeclaredNames
-    declared_names(const dealii::ParameterHandler &prm)
-    {
-      std::ostringstream text;
-      prm.print_parameters(text, dealii::ParameterHandler::JSON);
-      DeclaredNames declared;
-      collect_names(nlohmann::json::parse(text.str()), "", declared);
-      return declared;
-    }
-
-    std::vector<std::string>
-    names_in(const Declarations &declarations, const std::string &section)
-    {
-      std::vector<std::string> names;
-      for (const auto &[path, declaration] : declarations)
-        if (declaration.section == section && !declaration.is_alias)
-          names.push_back(declaration.name);
-      return names;
-    }
-
-    /// "section 'A' or section 'B'", or nothing where no section has `name`.
-    std::string
-    home_of(const Declarations &declarations, const std::string &name)
-    {
-      std::string home;
-      for (const auto &[path, declaration] : declarations)
-        if (declaration.name == name && !declaration.is_alias)
-          home += (home.empty() ? "" : " or ") +
-                  (declaration.section.empty()
-                     ? "the top level"
-                     : "section " + in_quotes(declaration.section));
-      return home;
-    }
-
-    /// `kind` is "section" or "parameter".
-    [[noreturn]] void
-    fail_for_unknown(const std::string  &origin,
-                     const std::string  &kind,
-                     const std::string  &name,
-                     const std::string  &section,
-                     const Declarations &declarations)
-    {
-      const std::string place = section.empty()
-                                  ? "at the top level"
-                                  : "in section " + in_quotes(section);
-      const std::string complaint =
-        "there is no " + kind + ' ' + in_quotes(name) + ' ' + place + "; ";
-
-      const std::string home = home_of(declarations, name);
-      if (!home.empty())
-        fail(origin, complaint + "it belongs to " + home);
-
-      const auto candidates = names_in(declarations, section);
-      if (const auto nearest = nearest_name(name, candidates))
-        fail(origin, complaint + "did you mean " + in_quotes(*nearest) + '?');
-      if (candidates.empty())
-        fail(origin, complaint + "there are no " + kind + "s at all");
-      fail(origin,
-           complaint +
-             (candidates.size() > 1 ? "allowed are " : "only allowed is ") +
-             quoted_list(candidates, " and "));
-    }
-
-    const Declaration &
-    declaration_of(const Setting &setting, const DeclaredNames &declared)
-    {
-      const auto found = declared.parameters.find(setting.path);
-      if (found != declared.parameters.end())
-        return found->second;
-
-      if (declared.sections.count(setting.path) > 0)
-        fail(setting.origin,
-             in_quotes(setting.path) +
-               " is a section; a parameter is expected");
-
-      std::string section;
-      auto        names     = split_path(setting.path);
-      const auto  parameter = names.back();
-      names.pop_back();
-      for (const std::string &name : names)
-        {
-          const std::string inner_section = join_path(section, name);
-          if (declared.sections.count(inner_section) == 0)
-            fail_for_unknown(
-              setting.origin, "section", name, section, declared.sections);
-          section = inner_section;
-        }
-      fail_for_unknown(
-        setting.origin, "parameter", parameter, section, declared.parameters);
-    }
-
-    std::string
-    refusal(const Setting &setting, const Declaration &declaration)
-    {
-      const std::string place =
-        declaration.section.empty()
-          ? ""
-          : " in section " + in_quotes(declaration.section);
-      const std::string value =
-        setting.value.empty() ? "empty" : in_quotes(setting.value);
-      return in_quotes(declaration.name) + place + " may not be " + value +
-             ": ";
-    }
-
-    std::string
-    expectation(const Setting &setting, const Declaration &declaration)
-    {
-      const Choice choice = wrong_choice(declaration.pattern, setting.value);
-      const auto   nearest =
-        nearest_name(choice.wrong_word, choice.allowed_words);
-      return expected_value(declaration.pattern) + " is expected" +
-             (nearest ? "; did you mean " + in_quotes(*nearest) + '?' : "");
-    }
-
-    /// Enters the sections of a path, and leaves them whatever happens.
-    class SectionScope
-    {
-    public:
-      SectionScope(dealii::ParameterHandler &handler,
-                   const std::string        &section)
-        : prm(handler)
-      {
-        if (!section.empty())
-          for (const std::string &name : split_path(section))
-            {
-              prm.enter_subsection(name);
-              ++depth;
-            }
-      }
-
-      ~SectionScope()
-      {
-        for (; depth > 0; --depth)
-          prm.leave_subsection();
-      }
-
-      SectionScope(const SectionScope &) = delete;
-      SectionScope &
-      operator=(const SectionScope &) = delete;
-
-    private:
-      dealii::ParameterHandler &prm;
-      std::size_t               depth = 0;
-    };
-
-    /// The pattern in the handler itself decides whether the value is right:
-    /// its printed description rounds the ends of ranges.
-    void
-    apply(const Setting            &setting,
-          const Declaration        &declaration,
-          dealii::ParameterHandler &prm)
-    {
-      const SectionScope scope(prm, declaration.section);
-      try
-        {
-          prm.set(declaration.name, setting.value);
-        }
-      catch (const InputError &error)
-        {
-          if (!error.parameter_path().empty())
-            throw;
-          fail(setting.origin, error.what());
-        }
-      catch (const dealii::ExceptionBase &)
-        {
-          fail(setting.origin,
-               refusal(setting, declaration) +
-                 expectation(setting, declaration));
-        }
-      catch (const std::exception &error)
-        {
-          fail(setting.origin, refusal(setting, declaration) + error.what());
-        }
-    }
   } // namespace
 
 
@@ -574,12 +312,13 @@ namespace slender
       fail(origin, form);
 
     std::string path;
-    for (const std::string &part : split_path(assignment.substr(0, equals)))
+    for (const std::string &part :
+         parameter_path::split(assignment.substr(0, equals)))
       {
         const std::string name = single_spaced(part);
         if (name.empty())
           fail(origin, form);
-        path = join_path(path, name);
+        path = parameter_path::join(path, name);
       }
 
     // The settings of a run are written to a .prm file, to be read again.
@@ -624,10 +363,10 @@ namespace slender
                        ignored_sections.end(),
                        section) != ignored_sections.end();
     };
-    const DeclaredNames declared = declared_names(prm);
+    const DeclaredParameters declared(prm);
     for (const Setting &setting : all_settings)
       if (!is_ignored(setting.path))
-        apply(setting, declaration_of(setting, declared), prm);
+        declared.set(setting, prm);
   }
 
 

@@ -17,6 +17,14 @@ namespace slender
   }
 
   Vector
+  Model::hessian_times(const Vector &q, const Vector &direction) const
+  {
+    HessianMultiplier multiplier(direction);
+    hessian(q, multiplier);
+    return multiplier.product();
+  }
+
+  Vector
   Model::full_state(const Vector &q) const
   {
     return q;

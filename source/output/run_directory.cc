@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/output/directory_claim.h>
 #include <slender/output/run_directory.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <fcntl.h>
 #include <fstream>
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <vector>
 
 namespace slender
@@ -31,7 +28,6 @@ namespace slender
                                                             "report.html"}};
     constexpr const char                 *result_folder = "fields";
 
-    constexpr const char *lock_name        = ".lock";
     constexpr const char *temporary_suffix = ".part";
 
 
@@ -66,8 +62,9 @@ namespace slender
     bool
     is_trace(const fs::path &name)
     {
-      return name == lock_name || (name.string().front() == '.' &&
-                                   name.extension() == temporary_suffix);
+      return name == DirectoryClaim::lock_name ||
+             (name.string().front() == '.' &&
+              name.extension() == temporary_suffix);
     }
 
 
@@ -274,140 +271,6 @@ namespace slender
 
 
 
-    /// Directories that did not exist before; those that are still empty in
-    /// the end are removed.
-    class NewDirectories
-    {
-    public:
-      NewDirectories() = default;
-
-      ~NewDirectories()
-      {
-        std::error_code ignored;
-        for (auto directory = created.rbegin(); directory != created.rend();
-             ++directory)
-          fs::remove(*directory, ignored);
-      }
-
-      NewDirectories(const NewDirectories &) = delete;
-      NewDirectories &
-      operator=(const NewDirectories &) = delete;
-
-      void
-      create(const fs::path &directory)
-      {
-        if (directory.empty() || fs::is_directory(directory))
-          return;
-        if (fs::exists(directory))
-          throw fs::filesystem_error("cannot create",
-                                     directory,
-                                     std::make_error_code(
-                                       std::errc::not_a_directory));
-        create(directory.parent_path());
-        if (fs::create_directory(directory))
-          created.push_back(directory);
-      }
-
-    private:
-      std::vector<fs::path> created;
-    };
-
-
-
-    /// A lock that the operating system takes back when the process ends, in
-    /// whatever way it does.
-    class Lock
-    {
-    public:
-      explicit Lock(const fs::path &lock_file)
-        : file(lock_file)
-        , descriptor(
-            ::open(lock_file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666))
-      {
-        if (descriptor < 0)
-          throw fs::filesystem_error("cannot open",
-                                     lock_file,
-                                     {errno, std::generic_category()});
-      }
-
-      ~Lock()
-      {
-        ::close(descriptor);
-      }
-
-      Lock(const Lock &) = delete;
-      Lock &
-      operator=(const Lock &) = delete;
-
-      /// False if another run holds it. A file system that cannot lock must
-      /// not keep us from running on it.
-      bool
-      acquire() const
-      {
-        return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 ||
-               errno != EWOULDBLOCK;
-      }
-
-      /// Another run may have removed the file after we opened it; what we
-      /// hold then protects nothing.
-      bool
-      is_in_place() const
-      {
-        struct stat opened  = {};
-        struct stat present = {};
-        return ::fstat(descriptor, &opened) == 0 &&
-               ::stat(file.c_str(), &present) == 0 &&
-               opened.st_dev == present.st_dev &&
-               opened.st_ino == present.st_ino;
-      }
-
-    private:
-      fs::path file;
-      int      descriptor;
-    };
-
-
-
-    /// Creates the directory unless it exists and locks it; null if another
-    /// run holds the lock.
-    std::unique_ptr<Lock>
-    lock_directory(const fs::path &directory)
-    {
-      // Runs that end at this moment take the directory or the file away while
-      // we open them, but not time and again.
-      for (unsigned int attempt = 1;; ++attempt)
-        try
-          {
-            fs::create_directory(directory);
-            auto lock = std::make_unique<Lock>(directory / lock_name);
-            if (!lock->acquire())
-              return nullptr;
-            if (lock->is_in_place())
-              return lock;
-          }
-        catch (const fs::filesystem_error &)
-          {
-            if (attempt == 100)
-              {
-                std::error_code ignored;
-                fs::remove(directory, ignored);
-                throw;
-              }
-          }
-    }
-
-
-
-    void
-    remove_all_but_lock(const fs::path &directory)
-    {
-      for (const fs::directory_entry &entry : entries_of(directory))
-        if (entry.path().filename() != lock_name)
-          fs::remove_all(entry.path());
-    }
-
-
-
     bool
     names_a_result(const fs::path &path)
     {
@@ -434,67 +297,6 @@ namespace slender
 
 
 
-  /// The unfinished directory as long as we own it: with its lock, with the
-  /// parents that were created for it, and removed in the end unless kept.
-  class RunDirectory::Claim
-  {
-  public:
-    Claim(const fs::path &unfinished, const fs::path &final_path)
-      : directory(unfinished)
-    {
-      parents.create(directory.parent_path());
-      lock = lock_directory(directory);
-      if (!lock)
-        refuse(final_path,
-               "is being written by another run; wait for its end or choose "
-               "another directory with --output");
-      remove_all_but_lock(directory);
-    }
-
-    ~Claim()
-    {
-      if (lock && !kept)
-        discard();
-    }
-
-    Claim(const Claim &) = delete;
-    Claim &
-    operator=(const Claim &) = delete;
-
-    void
-    keep()
-    {
-      kept = true;
-    }
-
-  private:
-    /// The lock goes last, and what a run that starts meanwhile puts in the
-    /// directory stays: the last removal fails if there is anything.
-    void
-    discard()
-    {
-      std::error_code ignored;
-      try
-        {
-          remove_all_but_lock(directory);
-        }
-      catch (const fs::filesystem_error &)
-        {
-          return;
-        }
-      fs::remove(directory / lock_name, ignored);
-      lock.reset();
-      fs::remove(directory, ignored);
-    }
-
-    NewDirectories        parents;
-    fs::path              directory;
-    std::unique_ptr<Lock> lock;
-    bool                  kept = false;
-  };
-
-
-
   RunDirectory::RunDirectory(const fs::path &directory)
   {
     try
@@ -508,7 +310,11 @@ namespace slender
         require_leftover(final_path, unfinished_path);
         require_leftover(final_path, replaced);
 
-        claim = std::make_unique<Claim>(unfinished_path, final_path);
+        claim = DirectoryClaim::take(unfinished_path);
+        if (!claim)
+          refuse(final_path,
+                 "is being written by another run; wait for its end or choose "
+                 "another directory with --output");
         restore_or_remove(replaced, final_path);
       }
     catch (const fs::filesystem_error &error)
@@ -565,8 +371,8 @@ namespace slender
       throw std::logic_error("the run directory is finished already");
     // Results that cannot be put in place are not thrown away.
     claim->keep();
-    const std::unique_ptr<Claim> ending   = std::move(claim);
-    const fs::path               replaced = sibling(final_path, ".replaced");
+    const std::unique_ptr<DirectoryClaim> ending = std::move(claim);
+    const fs::path replaced = sibling(final_path, ".replaced");
     try
       {
         // Somebody may have put files there since we began.
@@ -580,7 +386,7 @@ namespace slender
                                  unfinished_path.string() + "'");
       }
     std::error_code ignored;
-    fs::remove(final_path / lock_name, ignored);
+    fs::remove(final_path / DirectoryClaim::lock_name, ignored);
     fs::remove_all(replaced, ignored);
   }
 

@@ -292,8 +292,9 @@ namespace slender
     const auto go_to = [&](const double fraction) {
       for (std::size_t i = 0; i < targets.size(); ++i)
         model.set_parameter(targets[i].parameter,
-                            fraction == 1.
-                              ? targets[i].value
+                            fraction == 1. ? targets[i].value
+                            : fraction == 0.
+                              ? initial[i] // even on the way to infinity
                               : initial[i] +
                                   fraction * (targets[i].value - initial[i]));
     };

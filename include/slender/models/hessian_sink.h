@@ -21,6 +21,36 @@ namespace slender
     virtual void
     add(const Index *unknowns, Index n, const double *block) = 0;
   };
+
+  /// Multiplies the Hessian with a vector instead of storing it.
+  class HessianMultiplier : public HessianSink
+  {
+  public:
+    explicit HessianMultiplier(const Vector &direction)
+      : factor(direction)
+      , result(Vector::Zero(direction.size()))
+    {}
+
+    void
+    add(const Index *unknowns, const Index n, const double *block) override
+    {
+      for (Index j = 0; j < n; ++j)
+        if (unknowns[j] >= 0)
+          for (Index i = 0; i < n; ++i)
+            if (unknowns[i] >= 0)
+              result(unknowns[i]) += block[j * n + i] * factor(unknowns[j]);
+    }
+
+    const Vector &
+    product() const
+    {
+      return result;
+    }
+
+  private:
+    const Vector &factor;
+    Vector        result;
+  };
 } // namespace slender
 
 #endif

@@ -79,6 +79,13 @@ namespace slender
                    const Vector &previous,
                    HessianSink  &sink) const;
 
+    /// d2E/dq2 times a direction (with valid ghosts), this rank's part like
+    /// gradient(). The default multiplies block by block. Models with stiff
+    /// strains do better: the strain first, then its stiffness; entries of the
+    /// Hessian hold stiffnesses whose round-off would swamp the soft modes.
+    virtual Vector
+    hessian_times(const Vector &q, const Vector &direction) const;
+
     /// A state together with the values that are prescribed under the present
     /// parameters, in an order of the model's own.
     virtual Vector

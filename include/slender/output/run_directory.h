@@ -9,6 +9,8 @@
 
 namespace slender
 {
+  class DirectoryClaim;
+
   /**
    * The directory that a run leaves behind, complete or not at all.
    *
@@ -54,11 +56,9 @@ namespace slender
     path() const;
 
   private:
-    class Claim;
-
-    std::filesystem::path  final_path;
-    std::filesystem::path  unfinished_path;
-    std::unique_ptr<Claim> claim; ///< null once finished
+    std::filesystem::path           final_path;
+    std::filesystem::path           unfinished_path;
+    std::unique_ptr<DirectoryClaim> claim; ///< null once finished
   };
 } // namespace slender
 

@@ -391,7 +391,9 @@ namespace slender
   void
   DiscreteElasticRod::hessian(const Vector &q, HessianSink &sink) const
   {
-    add_tangent(full_state(q), nullptr, sink);
+    const Shape shape = shape_of(full_state(q));
+    add_stretch_tangent(shape, nullptr, sink);
+    add_joint_tangent(shape, sink);
   }
 
   void
@@ -399,7 +401,42 @@ namespace slender
                                      const Vector &previous,
                                      HessianSink  &sink) const
   {
-    add_tangent(full_state(q), &previous, sink);
+    const Shape shape          = shape_of(full_state(q));
+    const Shape previous_shape = shape_of(previous);
+    add_stretch_tangent(shape, &previous_shape, sink);
+    add_joint_tangent(shape, sink);
+  }
+
+  Vector
+  DiscreteElasticRod::hessian_times(const Vector &q,
+                                    const Vector &direction) const
+  {
+    const Shape shape = shape_of(full_state(q));
+    // Prescribed values do not change.
+    const Shape change =
+      shape_of(map.extend(direction, Vector::Zero(prescribed_values.size())));
+
+    HessianMultiplier joints_product(direction);
+    add_joint_tangent(shape, joints_product);
+    Vector product = map.extend(joints_product.product(),
+                                Vector::Zero(prescribed_values.size()));
+    for (Index i = begin; i < std::min(end, n_edges); ++i)
+      {
+        const Vector3 e      = shape.edge(i);
+        const double  length = e.norm();
+        const Vector3 t      = e / length;
+        const Vector3 de     = change.edge(i);
+        const Vector3 dn =
+          stretch_stiffness *
+          (t.dot(de) / rest_length[i] * t +
+           (1. / rest_length[i] - 1. / length) * (de - t.dot(de) * t));
+        for (int c = 0; c < 3; ++c)
+          {
+            product(positions[dof(i, c)]) -= dn(c);
+            product(positions[dof(i + 1, c)]) += dn(c);
+          }
+      }
+    return product.head(layout().n_local());
   }
 
   template <int n>
@@ -416,42 +453,43 @@ namespace slender
   }
 
   void
-  DiscreteElasticRod::add_tangent(const Vector &extended,
-                                  const Vector *extended_previous,
-                                  HessianSink  &sink) const
+  DiscreteElasticRod::add_stretch_tangent(const Shape &shape,
+                                          const Shape *previous,
+                                          HessianSink &sink) const
+  {
+    for (Index i = begin; i < std::min(end, n_edges); ++i)
+      {
+        const Vector3 e      = shape.edge(i);
+        const double  length = e.norm();
+        const Vector3 t      = e / length;
+        double        strain = length / rest_length[i] - 1.;
+        if (previous)
+          {
+            const Vector3 e0 = previous->edge(i);
+            strain =
+              (e0.norm() + e0.dot(e - e0) / e0.norm()) / rest_length[i] - 1.;
+          }
+        const Eigen::Matrix3d along = t * t.transpose();
+        const Eigen::Matrix3d K =
+          stretch_stiffness *
+          (along / rest_length[i] +
+           strain / length * (Eigen::Matrix3d::Identity() - along));
+        Eigen::Matrix<double, 6, 6> block;
+        block << K, -K, -K, K;
+        const Index a = dof(i, 0);
+        add_block<6>({{a, a + 1, a + 2, a + 4, a + 5, a + 6}}, block, sink);
+      }
+  }
+
+  void
+  DiscreteElasticRod::add_joint_tangent(const Shape &shape,
+                                        HessianSink &sink) const
   {
     static const auto B = edge_map();
 
-    const Shape                  shape  = shape_of(extended);
     const std::vector<EdgeFrame> frames = edge_frames(shape);
-    Shape                        previous;
-    if (extended_previous)
-      previous = shape_of(*extended_previous);
-
     for (Index i = begin; i < end; ++i)
       {
-        if (i < n_edges)
-          {
-            const Vector3 e      = shape.edge(i);
-            const double  length = e.norm();
-            const Vector3 t      = e / length;
-            double        strain = length / rest_length[i] - 1.;
-            if (extended_previous)
-              {
-                const Vector3 e0 = previous.edge(i);
-                strain =
-                  (e0.norm() + e0.dot(e - e0) / e0.norm()) / rest_length[i] -
-                  1.;
-              }
-            const Eigen::Matrix3d K =
-              stretch_stiffness *
-              (t * t.transpose() / rest_length[i] +
-               strain * frames[i - read_begin].length_hessian);
-            Eigen::Matrix<double, 6, 6> block;
-            block << K, -K, -K, K;
-            const Index a = dof(i, 0);
-            add_block<6>({{a, a + 1, a + 2, a + 4, a + 5, a + 6}}, block, sink);
-          }
         if (i > 0 && i < n_edges)
           {
             JointHessian H;

@@ -229,6 +229,18 @@ namespace slender
     add_tangent(full_state(q), &previous, sink);
   }
 
+  Eigen::Matrix4d
+  KirchhoffRod::node_hessian(const Node &node, const Vector &extended) const
+  {
+    const Vector4   f = node_frame(node, extended);
+    Eigen::Matrix4d H = 4. * node.length_weight *
+                        ((f.squaredNorm() - 1.) * Eigen::Matrix4d::Identity() +
+                         2. * f * f.transpose());
+    if (&node == &nodes.back() && owns_end_load())
+      H -= end_moment() * moment_potential.hessian(f);
+    return H;
+  }
+
   void
   KirchhoffRod::add_tangent(const Vector &extended,
                             const Vector *extended_previous,
@@ -285,19 +297,62 @@ namespace slender
     for (const Node &node : nodes)
       if (node.is_owned)
         {
-          const Vector4   f = node_frame(node, extended);
-          Eigen::Matrix4d H =
-            4. * node.length_weight *
-            ((f.squaredNorm() - 1.) * Eigen::Matrix4d::Identity() +
-             2. * f * f.transpose());
-          if (&node == &nodes.back() && owns_end_load())
-            H -= end_moment() * moment_potential.hessian(f);
-          std::array<Index, 4> unknowns;
+          const Eigen::Matrix4d H = node_hessian(node, extended);
+          std::array<Index, 4>  unknowns;
           for (int c = 0; c < 4; ++c)
             unknowns[c] =
               node.positions[c] < layout().n_local() ? node.positions[c] : -1;
           sink.add(unknowns.data(), 4, H.data());
         }
+  }
+
+  Vector
+  KirchhoffRod::hessian_times(const Vector &q, const Vector &direction) const
+  {
+    const Vector extended = full_state(q);
+    // Prescribed values do not change.
+    const Vector change =
+      map.extend(direction, Vector::Zero(prescribed_values.size()));
+    Vector product = Vector::Zero(extended.size());
+
+    ElementUnknowns local(n_components, degree + 1);
+    for (const Element &element : elements)
+      {
+        const ElementUnknowns u = gather(element, extended);
+        const ElementUnknowns v = gather(element, change);
+        local.setZero();
+        for (const QuadraturePoint &point : element.bending)
+          add_gradient(curvature_inputs,
+                       point.shape,
+                       point.weight,
+                       kirchhoff::energy_hessian_times<Curvature>(
+                         evaluate(curvature_inputs, point.shape, u),
+                         stiffness_of_curvature,
+                         natural,
+                         evaluate(curvature_inputs, point.shape, v)),
+                       local);
+        for (const QuadraturePoint &point : element.stretching)
+          add_gradient(stretch_inputs,
+                       point.shape,
+                       point.weight,
+                       kirchhoff::energy_hessian_times<Stretch>(
+                         evaluate(stretch_inputs, point.shape, u),
+                         stiffness_of_stretch,
+                         Vector3::Zero(),
+                         evaluate(stretch_inputs, point.shape, v)),
+                       local);
+        for (Index i = 0; i < local.size(); ++i)
+          product(element.positions[i]) += local.data()[i];
+      }
+    for (const Node &node : nodes)
+      if (node.is_owned)
+        {
+          const Vector4 result =
+            node_hessian(node, extended) * node_frame(node, change);
+          for (int c = 0; c < 4; ++c)
+            product(node.positions[c]) += result(c);
+        }
+    return product.head(layout().n_local());
   }
 
   Vector3

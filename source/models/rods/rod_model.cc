@@ -120,9 +120,9 @@ namespace slender
   double
   RodModel::axial_stiffness(const double inextensible) const
   {
-    return body.axial > 0.
-             ? body.axial * body.length * body.length / bending_unit()
-             : inextensible;
+    return body.axial > 0. ? body.stiffness_factor * body.axial * body.length *
+                               body.length / bending_unit()
+                           : inextensible;
   }
 
   Vector3

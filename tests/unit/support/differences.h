@@ -32,7 +32,7 @@ namespace slender::test
    * functions that vary over lengths of order one.
    */
   template<class Function>
-  auto precise_derivative(const Function &f, const double step = 0.01)
+  auto precise_derivative(const Function &f, const double step = 1e-3)
   {
     const auto difference = [&](const double h) {
       return ((f(h) - f(-h)) / (2. * h)).eval();

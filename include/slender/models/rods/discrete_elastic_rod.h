@@ -64,6 +64,9 @@ namespace slender
     commit(const Vector &q) override;
 
     Vector
+    hessian_times(const Vector &q, const Vector &direction) const override;
+
+    Vector
     full_state(const Vector &q) const override;
 
     std::vector<RodStation>
@@ -135,9 +138,13 @@ namespace slender
     extended_gradient(const Vector &extended) const;
 
     void
-    add_tangent(const Vector &extended,
-                const Vector *extended_previous,
-                HessianSink  &sink) const;
+    add_stretch_tangent(const Shape &shape,
+                        const Shape *previous,
+                        HessianSink &sink) const;
+
+    /// Of bending, twisting and the loads.
+    void
+    add_joint_tangent(const Shape &shape, HessianSink &sink) const;
 
     template <int n>
     void

@@ -231,6 +231,22 @@ namespace slender::kirchhoff
            Law::curvature_of_strain(z, strain, stress);
   }
 
+  /// The same times a direction: the strain's change comes before its
+  /// stiffness.
+  template <class Law>
+  typename Law::Input
+  energy_hessian_times(const typename Law::Input &z,
+                       const Vector3             &stiffness,
+                       const Vector3             &natural,
+                       const typename Law::Input &dz)
+  {
+    const auto    strain = Law::strain(z);
+    const Vector3 stress = stiffness.cwiseProduct(strain.value - natural);
+    return strain.gradient.transpose() *
+             stiffness.cwiseProduct(strain.gradient * dz) +
+           Law::curvature_of_strain(z, strain, stress) * dz;
+  }
+
   /// The stress at z that the linearisation at z0 predicts.
   template <class Law>
   Vector3

@@ -64,6 +64,9 @@ namespace slender
                    HessianSink  &sink) const override;
 
     Vector
+    hessian_times(const Vector &q, const Vector &direction) const override;
+
+    Vector
     full_state(const Vector &q) const override;
 
     std::vector<RodStation>
@@ -127,6 +130,10 @@ namespace slender
 
     Vector4
     node_frame(const Node &node, const Vector &extended) const;
+
+    /// Of what depends on one node's frame alone.
+    Eigen::Matrix4d
+    node_hessian(const Node &node, const Vector &extended) const;
 
     bool
     owns_end_load() const;
