@@ -43,23 +43,32 @@ completed (some samples failed); 3 the verdict is KO and the file says
       command.file = file;
     };
 
+    std::string action;
+    const auto  set_action = [&](const Action meant, const std::string &name) {
+      if (!action.empty() && action != name)
+        throw InputError("one thing at a time: '" + action + "' and '" + name +
+                         "' were given");
+      command.action = meant;
+      action         = name;
+    };
+
     for (std::size_t i = 0; i < arguments.size(); ++i)
       {
         const std::string &argument = arguments[i];
         if (argument == "--help" || argument == "-h")
-          command.action = Action::help;
+          set_action(Action::help, argument);
         else if (argument == "--version")
-          command.action = Action::version;
+          set_action(Action::version, argument);
         else if (argument == "--list")
-          command.action = Action::list;
+          set_action(Action::list, argument);
         else if (argument == "--describe")
           {
-            command.action = Action::describe;
-            command.name   = value_of(i, "the name of a study or a model");
+            set_action(Action::describe, argument);
+            command.name = value_of(i, "the name of a study or a model");
           }
         else if (argument == "--validate")
           {
-            command.action = Action::validate;
+            set_action(Action::validate, argument);
             set_file(value_of(i, "a parameter file"));
           }
         else if (argument == "--set")
@@ -87,6 +96,12 @@ completed (some samples failed); 3 the verdict is KO and the file says
         else
           set_file(argument);
       }
+    const bool takes_file = command.action == Action::run ||
+                            command.action == Action::validate ||
+                            command.action == Action::help;
+    if (!takes_file && !command.file.empty())
+      throw InputError("'" + action + "' takes no parameter file, but '" +
+                       command.file + "' was given");
     if (command.action == Action::run && command.file.empty())
       throw InputError("no parameter file was given; --help shows how to "
                        "call the program");

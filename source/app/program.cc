@@ -216,7 +216,7 @@ namespace slender
     {
       std::ostringstream out;
       out << summary.study << ", " << summary.model << ": " << summary.samples
-          << " samples";
+          << (summary.samples == 1 ? " sample" : " samples");
       if (summary.failed > 0)
         out << ", " << summary.failed << " failed";
       if (summary.verdict != Verdict::none)

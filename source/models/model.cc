@@ -8,6 +8,12 @@
 
 namespace slender
 {
+  Index
+  Model::n_multipliers() const
+  {
+    return 0;
+  }
+
   void
   Model::newton_tangent(const Vector &q,
                         const Vector & /*previous*/,

@@ -2,6 +2,7 @@
 #include <slender/base/errors.h>
 #include <slender/base/parameter_file.h>
 #include <slender/models/model_list.h>
+#include <slender/models/rods/curvature_rod.h>
 #include <slender/models/rods/discrete_elastic_rod.h>
 #include <slender/models/rods/kirchhoff_rod.h>
 
@@ -108,6 +109,56 @@ namespace slender
     private:
       DiscreteElasticRodDiscretisation discretisation;
     };
+
+    /// Super helix or super clothoid.
+    class CurvatureRodBuilder : public ModelBuilder
+    {
+    public:
+      CurvatureRodBuilder(const curvature::Interpolation strain,
+                          const std::string             &section,
+                          const int                      default_elements)
+        : name(section)
+      {
+        discretisation.strain   = strain;
+        discretisation.elements = default_elements;
+      }
+
+      std::string
+      section() const override
+      {
+        return name;
+      }
+
+      void
+      declare(dealii::ParameterHandler &prm) override
+      {
+        prm.enter_subsection(section());
+        prm.add_parameter("Elements",
+                          discretisation.elements,
+                          "Number of elements along the rod [1]; the effort "
+                          "grows with its third power.",
+                          Integer(1, 2000));
+        declare_grading(prm, discretisation.grading);
+        prm.add_parameter(
+          "Planar",
+          discretisation.planar,
+          "Let the rod bend about its director 1 alone, without "
+          "twist and without curvature about director 2.");
+        prm.leave_subsection();
+      }
+
+      std::unique_ptr<Model>
+      build(const RodBody &body, MPI_Comm communicator) const override
+      {
+        return std::make_unique<CurvatureRod>(body,
+                                              discretisation,
+                                              communicator);
+      }
+
+    private:
+      const std::string          name;
+      CurvatureRodDiscretisation discretisation;
+    };
   } // namespace
 
   const std::vector<ModelEntry> &
@@ -119,7 +170,20 @@ namespace slender
        [] { return std::make_unique<KirchhoffRodBuilder>(); }},
       {"discrete elastic rod",
        "straight segments with material frames (Bergou et al. 2010)",
-       [] { return std::make_unique<DiscreteElasticRodBuilder>(); }}};
+       [] { return std::make_unique<DiscreteElasticRodBuilder>(); }},
+      {"super helix",
+       "inextensible, strains constant in each element (Bertails et al. 2006)",
+       [] {
+         return std::make_unique<CurvatureRodBuilder>(
+           curvature::Interpolation::constant, "Super helix", 30);
+       }},
+      {"super clothoid",
+       "inextensible, strains linear and continuous (Casati and "
+       "Bertails-Descoubes 2013)",
+       [] {
+         return std::make_unique<CurvatureRodBuilder>(
+           curvature::Interpolation::linear, "Super clothoid", 20);
+       }}};
     return list;
   }
 

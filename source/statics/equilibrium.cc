@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/statics/equilibrium.h>
 #include <slender/statics/model_group.h>
+#include <slender/statics/stopping_rule.h>
 
 #include <deal.II/base/parameter_handler.h>
 
 #include <LOCA_GlobalData.H>
-#include <LOCA_Parameter_Vector.H>
 #include <NOX_Solver_Factory.H>
 #include <NOX_Solver_Generic.H>
-#include <NOX_StatusTest_Combo.H>
-#include <NOX_StatusTest_FiniteValue.H>
-#include <NOX_StatusTest_MaxIters.H>
-#include <NOX_StatusTest_NormF.H>
-#include <NOX_StatusTest_NormUpdate.H>
-#include <NOX_Utils.H>
 
 namespace slender
 {
@@ -93,6 +87,7 @@ namespace slender
     Implementation(Model &the_model, const NewtonOptions &the_options)
       : model(the_model)
       , options(the_options)
+      , no_controls(model)
       , list(Teuchos::rcp(new Teuchos::ParameterList))
       , global_data(LOCA::createGlobalData(list))
       , tangent(make_tangent(model, model.initial_state(), options.solver())
@@ -125,29 +120,13 @@ namespace slender
             double                             from,
             double                             to);
 
-    Teuchos::RCP<NOX::StatusTest::Combo>
-    stopping_rule() const;
-
     Model                               &model;
     NewtonOptions                        options;
+    Controls                             no_controls;
     Teuchos::RCP<Teuchos::ParameterList> list;
     Teuchos::RCP<LOCA::GlobalData>       global_data;
     Teuchos::RCP<Tangent>                tangent;
   };
-
-  Teuchos::RCP<NOX::StatusTest::Combo>
-  EquilibriumSolver::Implementation::stopping_rule() const
-  {
-    using namespace NOX::StatusTest;
-    auto rule = Teuchos::rcp(new Combo(Combo::OR));
-    rule->addStatusTest(Teuchos::rcp(new FiniteValue));
-    rule->addStatusTest(Teuchos::rcp(
-      new NormUpdate(options.step_tolerance, NOX::Abstract::Vector::TwoNorm)));
-    rule->addStatusTest(Teuchos::rcp(
-      new NormF(options.residual_tolerance, NOX::Abstract::Vector::TwoNorm)));
-    rule->addStatusTest(Teuchos::rcp(new MaxIters(options.max_iterations)));
-    return rule;
-  }
 
   Equilibrium
   EquilibriumSolver::Implementation::newton(
@@ -156,36 +135,15 @@ namespace slender
     const std::string           &line_search,
     const std::optional<Vector> &previous_state)
   {
-    const auto group = Teuchos::rcp(new ModelGroup(global_data,
-                                                   model,
-                                                   tangent,
-                                                   LOCA::ParameterVector(),
-                                                   guess,
-                                                   jacobian,
-                                                   previous_state));
+    const auto group = Teuchos::rcp(new ModelGroup(
+      global_data, no_controls, tangent, guess, jacobian, previous_state));
     const auto nox   = Teuchos::rcp(new Teuchos::ParameterList);
-    nox->set("Nonlinear Solver", "Line Search Based");
-    nox->sublist("Printing").set("Output Information", 0);
-    nox->sublist("Printing").set("Output Processor", -1);
-    nox->sublist("Line Search").set("Method", line_search);
-    nox->sublist("Direction").set("Method", "Newton");
-    // A failed linear solve ends the search with an outcome of its own.
-    nox->sublist("Direction")
-      .sublist("Newton")
-      .set("Rescue Bad Newton Solve", false);
-    if (line_search == "Backtrack")
-      {
-        nox->sublist("Line Search")
-          .sublist("Backtrack")
-          .set("Minimum Step", 1e-8);
-        nox->sublist("Line Search")
-          .sublist("Backtrack")
-          .set("Recovery Step", 1e-3);
-      }
+    set_up_newton(*nox, line_search);
 
     Equilibrium result;
-    const auto  solver = NOX::Solver::buildSolver(group, stopping_rule(), nox);
-    const auto  n =
+    const auto  solver =
+      NOX::Solver::buildSolver(group, stopping_rule(options), nox);
+    const auto n =
       std::sqrt(static_cast<double>(std::max(1, model.layout().size)));
     NOX::StatusTest::StatusType status = NOX::StatusTest::Failed;
     try
@@ -299,9 +257,12 @@ namespace slender
                                   fraction * (targets[i].value - initial[i]));
     };
 
+    // Steps grow again after a success, so it is their length and not the
+    // number of cuts that tells when to give up.
+    const double shortest =
+      std::ldexp(1., -implementation->options.max_step_cuts);
     double      reached = 0.;
     double      stride  = 1.;
-    int         cuts    = 0;
     int         spent   = 0;
     Equilibrium last;
     last.q = start;
@@ -320,8 +281,8 @@ namespace slender
             reached = next;
             stride *= 2.;
           }
-        else if (++cuts <= implementation->options.max_step_cuts)
-          stride = (next - reached) / 2.;
+        else if (const double half = (next - reached) / 2.; half >= shortest)
+          stride = half;
         else
           {
             go_to(reached);

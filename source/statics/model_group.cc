@@ -9,23 +9,25 @@ namespace slender
   using NoxAbstract = NOX::Abstract::Vector;
 
   ModelGroup::ModelGroup(const Teuchos::RCP<LOCA::GlobalData> &global_data,
-                         Model                                &the_model,
+                         Controls                             &the_controls,
                          const Teuchos::RCP<Tangent>          &the_tangent,
-                         const LOCA::ParameterVector          &p,
                          const slender::Vector                &q,
                          const Jacobian                        kind,
                          std::optional<slender::Vector>        previous)
     : LOCA::Abstract::Group(global_data)
-    , model(the_model)
+    , controls(the_controls)
+    , model(controls.model())
     , tangent(Teuchos::rcp(new SharedTangent(the_tangent)))
-    , parameters(p)
     , jacobian(kind)
     , x(model.layout(), q)
     , f(x, NOX::ShapeCopy)
     , gradient(x, NOX::ShapeCopy)
     , newton(x, NOX::ShapeCopy)
     , previous_state(std::move(previous))
-  {}
+  {
+    for (std::size_t i = 0; i < controls.names().size(); ++i)
+      parameters.addParameter(controls.names()[i], controls.values()[i]);
+  }
 
   ModelGroup::ModelGroup(const ModelGroup &other, const NOX::CopyType type)
     : // virtual bases of LOCA's group
@@ -35,6 +37,7 @@ namespace slender
     , LOCA::Hopf::MooreSpence::FiniteDifferenceGroup(other, type)
     , LOCA::Hopf::MinimallyAugmented::FiniteDifferenceGroup(other, type)
     , LOCA::Abstract::Group(other, type)
+    , controls(other.controls)
     , model(other.model)
     , tangent(other.tangent)
     , parameters(other.parameters)
@@ -106,9 +109,10 @@ namespace slender
   void
   ModelGroup::set_model_parameters() const
   {
-    for (int i = 0; i < parameters.length(); ++i)
-      if (model.parameter(parameters.getLabel(i)) != parameters[i])
-        model.set_parameter(parameters.getLabel(i), parameters[i]);
+    std::vector<double> values(parameters.length());
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = parameters[i];
+    controls.set(values);
   }
 
   void
@@ -127,7 +131,10 @@ namespace slender
     invalidate();
     const auto &from = dynamic_cast<const ModelGroup &>(group);
     if (jacobian == Jacobian::newton_tangent && this != &from)
-      previous_state = model.full_state(petsc::local_values(from.x.handle()));
+      {
+        from.set_model_parameters(); // which may prescribe other values
+        previous_state = model.full_state(petsc::local_values(from.x.handle()));
+      }
     x.update(1., from.x, step, direction, 0.);
   }
 
@@ -186,8 +193,12 @@ namespace slender
   {
     if (!isJacobian())
       return Base::BadDependency;
-    tangent->getObject()->apply(NoxVector::cast(in).handle(),
-                                NoxVector::cast(out).handle());
+    // Not with the assembled matrix: see Model::hessian_times.
+    set_model_parameters();
+    petsc::set_and_accumulate(
+      NoxVector::cast(out).handle(),
+      model.hessian_times(petsc::local_values(x.handle()),
+                          petsc::local_values(NoxVector::cast(in).handle())));
     return Base::Ok;
   }
 
@@ -233,6 +244,104 @@ namespace slender
           s != Base::Ok)
         status = s;
     return status;
+  }
+
+  slender::Vector
+  ModelGroup::control_derivative(
+    const int                               control,
+    const std::function<slender::Vector()> &function) const
+  {
+    set_model_parameters();
+    const std::vector<double> here    = controls.values();
+    const double              step    = controls.difference_step(control);
+    std::vector<double>       shifted = here;
+    shifted[control]                  = here[control] + step;
+    controls.set(shifted);
+    slender::Vector result = function();
+    shifted[control]       = here[control] - step;
+    controls.set(shifted);
+    result -= function();
+    controls.set(here);
+    return result / (2. * step);
+  }
+
+  ModelGroup::Status
+  ModelGroup::computeDfDpMulti(const std::vector<int> &ids,
+                               MultiVector            &dfdp,
+                               const bool              is_valid_f)
+  {
+    // The first column is the residual itself.
+    if (!is_valid_f)
+      {
+        computeF();
+        dfdp[0] = f;
+      }
+    const slender::Vector q = petsc::local_values(x.handle());
+    for (std::size_t i = 0; i < ids.size(); ++i)
+      petsc::set_and_accumulate(
+        NoxVector::cast(dfdp[static_cast<int>(i) + 1]).handle(),
+        control_derivative(ids[i], [&] { return model.gradient(q); }));
+    return Base::Ok;
+  }
+
+  ModelGroup::Status
+  ModelGroup::computeDJnDpMulti(const std::vector<int> &ids,
+                                const NoxAbstract      &null_vector,
+                                MultiVector            &result,
+                                const bool              is_valid)
+  {
+    const slender::Vector q = petsc::local_values(x.handle());
+    const slender::Vector n =
+      petsc::local_values(NoxVector::cast(null_vector).handle());
+    if (!is_valid)
+      {
+        set_model_parameters();
+        petsc::set_and_accumulate(NoxVector::cast(result[0]).handle(),
+                                  model.hessian_times(q, n));
+      }
+    for (std::size_t i = 0; i < ids.size(); ++i)
+      petsc::set_and_accumulate(
+        NoxVector::cast(result[static_cast<int>(i) + 1]).handle(),
+        control_derivative(ids[i], [&] { return model.hessian_times(q, n); }));
+    return Base::Ok;
+  }
+
+  ModelGroup::Status
+  ModelGroup::computeDJnDxaMulti(const NoxAbstract &null_vector,
+                                 const MultiVector &a,
+                                 MultiVector       &result)
+  {
+    set_model_parameters();
+    const slender::Vector q = petsc::local_values(x.handle());
+    const slender::Vector n =
+      petsc::local_values(NoxVector::cast(null_vector).handle());
+    for (int i = 0; i < a.numVectors(); ++i)
+      {
+        const double size = a[i].norm(NoxAbstract::MaxNorm);
+        if (size == 0.)
+          {
+            result[i].init(0.);
+            continue;
+          }
+        // Unknowns are of order one, and so is the change that is small.
+        const double          step = 1e-5 / size;
+        const slender::Vector shift =
+          step * petsc::local_values(NoxVector::cast(a[i]).handle());
+        petsc::set_and_accumulate(NoxVector::cast(result[i]).handle(),
+                                  (model.hessian_times(q + shift, n) -
+                                   model.hessian_times(q - shift, n)) /
+                                    (2. * step));
+      }
+    return Base::Ok;
+  }
+
+  ModelGroup::Status
+  ModelGroup::computeDJnDxaMulti(const NoxAbstract &null_vector,
+                                 const NoxAbstract & /*jacobian_times_null*/,
+                                 const MultiVector &a,
+                                 MultiVector       &result)
+  {
+    return computeDJnDxaMulti(null_vector, a, result);
   }
 
   bool

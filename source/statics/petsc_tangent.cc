@@ -200,7 +200,11 @@ namespace slender
     const Layout &layout  = model.layout();
     int           n_ranks = 1;
     MPI_Comm_size(layout.communicator, &n_ranks);
-    if (n_ranks == 1 && solver != LinearSolver::mumps)
+    // A saddle point needs the pivoting that the banded factorisation lacks.
+    const bool may_be_banded =
+      solver == LinearSolver::banded ||
+      (solver == LinearSolver::automatic && model.n_multipliers() == 0);
+    if (n_ranks == 1 && may_be_banded)
       {
         auto banded = std::make_unique<BandedTangent>(couplings(model, q));
         if (solver == LinearSolver::banded ||

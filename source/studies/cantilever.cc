@@ -55,6 +55,8 @@ namespace slender
         if (std::abs(first / curve.x.front() - 1.) < 1e-12 &&
             std::abs(last / curve.x.back() - 1.) < 1e-12)
           return curve;
+        if (first == last)
+          return {{first}, {(*this)(first)}};
         constexpr int n = 200;
         MasterCurve   part;
         for (int i = 0; i <= n; ++i)
@@ -63,6 +65,12 @@ namespace slender
             part.y.push_back((*this)(part.x.back()));
           }
         return part;
+      }
+
+      const MasterCurve &
+      whole_curve() const
+      {
+        return curve;
       }
 
     private:
@@ -108,7 +116,8 @@ namespace slender
         if (const Index n = solver.inertia(q).negative; n > 0)
           {
             sample.failure = "the equilibrium is unstable in " +
-                             std::to_string(n) + " directions";
+                             std::to_string(n) +
+                             (n == 1 ? " direction" : " directions");
             return sample;
           }
         const auto measured         = model->measure(q);
@@ -329,14 +338,14 @@ namespace slender
     const MasterCurve master =
       reference.over(samples.front().values[gamma_value],
                      samples.back().values[gamma_value]);
-    const LogPlot plot(master);
+    // A single value has no extent to measure distances by.
+    const LogPlot plot(master.x.size() > 1 ? master : reference.whole_curve());
     PlaneCurve    ours, theirs;
     for (std::size_t i = 0; i < master.x.size(); ++i)
       theirs.push_back(plot(master.x[i], master.y[i]));
 
-    Summary &summary           = result.summary;
-    summary.max_relative_error = 0.;
-    Series shapes{"shapes", {}};
+    Summary &summary = result.summary;
+    Series   shapes{"shapes", {}};
     for (const Sample &sample : samples)
       {
         const double gamma    = sample.values[gamma_value];
@@ -363,7 +372,8 @@ namespace slender
         // A ratio that is not positive has no place in the plot.
         if (aspect > 0.)
           ours.push_back(plot(gamma, aspect));
-        summary.max_relative_error = worse(*summary.max_relative_error, error);
+        summary.max_relative_error =
+          worse(summary.max_relative_error.value_or(0.), error);
         if (sample.drawing)
           shapes.items.push_back({gamma, *sample.drawing});
       }

@@ -40,6 +40,13 @@ namespace slender
       return a * std::pow(b, 3) / 3. *
              (1. - 192. / std::pow(pi, 5) * b / a * sum);
     }
+
+    bool
+    holds_position(const RodEnd &end)
+    {
+      const auto &fixed = end.position_fixed;
+      return std::find(fixed.begin(), fixed.end(), true) != fixed.end();
+    }
   } // namespace
 
   void
@@ -104,7 +111,7 @@ namespace slender
                       Double(0.));
     prm.add_parameter("Mass per length",
                       mass_per_length,
-                      "For 'stiffnesses': [mass/length].",
+                      "For 'stiffnesses': mass of the rod [mass/length].",
                       Double(0.));
     prm.add_parameter("Inextensible",
                       inextensible,
@@ -236,10 +243,7 @@ namespace slender
                        name + "/Rotation");
     parse_position(held.position, name + "/Position");
     const RodEnd made = make_end(held);
-    if (held.displacement != 0. &&
-        std::none_of(made.position_fixed.begin(),
-                     made.position_fixed.end(),
-                     [](const bool fixed) { return fixed; }))
+    if (held.displacement != 0. && !holds_position(made))
       throw InputError("an end whose position is free cannot be displaced",
                        name + "/Displacement");
     if (held.rotation_angle != 0. && made.rotation != RodEnd::Rotation::fixed)
@@ -270,6 +274,10 @@ namespace slender
       }
 
     const RodEnd first = make_end(start), last = make_end(end);
+    // That of the start says where the rod begins, even if nothing holds it.
+    if (!end.position.empty() && !holds_position(last))
+      throw InputError("an end whose position is free cannot be held at one",
+                       "End/Position");
     for (int c = 0; c < 3; ++c)
       if (!first.position_fixed[c] && !last.position_fixed[c])
         throw InputError(std::string(

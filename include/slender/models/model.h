@@ -47,6 +47,15 @@ namespace slender
     virtual const Layout &
     layout() const = 0;
 
+    /**
+     * How many of the unknowns are Lagrange multipliers, on all ranks together.
+     * With multipliers the energy is a Lagrangian and an equilibrium a saddle
+     * point of it: at a stable one the Hessian has this many negative
+     * eigenvalues.
+     */
+    virtual Index
+    n_multipliers() const;
+
     /// A state to start from; it satisfies all prescribed values.
     virtual Vector
     initial_state() const = 0;

@@ -2,6 +2,7 @@
 #ifndef slender_statics_model_group_h
 #define slender_statics_model_group_h
 
+#include <slender/statics/controls.h>
 #include <slender/statics/nox_vector.h>
 #include <slender/statics/tangent.h>
 
@@ -10,6 +11,7 @@
 #include <LOCA_Parameter_Vector.H>
 #include <NOX_SharedObjectTemplate.H>
 
+#include <functional>
 #include <optional>
 
 // For source files of the statics layer only: Trilinos's headers are heavy.
@@ -36,10 +38,10 @@ namespace slender
       newton_tangent ///< with the stresses that the last step predicted
     };
 
+    /// The controls and the tangent have to outlive the group and its copies.
     ModelGroup(const Teuchos::RCP<LOCA::GlobalData> &global_data,
-               Model                                &model,
+               Controls                             &controls,
                const Teuchos::RCP<Tangent>          &tangent,
-               const LOCA::ParameterVector          &parameters,
                const slender::Vector                &q,
                Jacobian                              jacobian,
                std::optional<slender::Vector>        previous_state = {});
@@ -117,6 +119,27 @@ namespace slender
     Teuchos::RCP<const NOX::Abstract::Vector>
     getNewtonPtr() const override;
 
+    // Derivatives. LOCA's own differences would step by 1e-12 at a straight
+    // rod, where all unknowns and loads are zero.
+    Status
+    computeDfDpMulti(const std::vector<int>     &parameter_ids,
+                     NOX::Abstract::MultiVector &dfdp,
+                     bool                        is_valid_f) override;
+    Status
+    computeDJnDpMulti(const std::vector<int>      &parameter_ids,
+                      const NOX::Abstract::Vector &null_vector,
+                      NOX::Abstract::MultiVector  &result,
+                      bool                         is_valid) override;
+    Status
+    computeDJnDxaMulti(const NOX::Abstract::Vector      &null_vector,
+                       const NOX::Abstract::MultiVector &a,
+                       NOX::Abstract::MultiVector       &result) override;
+    Status
+    computeDJnDxaMulti(const NOX::Abstract::Vector      &null_vector,
+                       const NOX::Abstract::Vector      &jacobian_times_null,
+                       const NOX::Abstract::MultiVector &a,
+                       NOX::Abstract::MultiVector       &result) override;
+
     // Parameters.
     void
     setParams(const LOCA::ParameterVector &p) override;
@@ -151,6 +174,12 @@ namespace slender
     void
     set_model_parameters() const;
 
+    /// A function of the model, differentiated with respect to a control.
+    slender::Vector
+    control_derivative(int                                     control,
+                       const std::function<slender::Vector()> &function) const;
+
+    Controls                   &controls;
     Model                      &model;
     Teuchos::RCP<SharedTangent> tangent;
     LOCA::ParameterVector       parameters;

@@ -95,9 +95,9 @@ namespace slender
     End end   = {"free", "", "free", ""};
 
     double  gravity             = 0.;
-    Vector3 gravity_direction   = -Vector3::UnitZ();
+    Vector3 gravity_direction   = Vector3(0., 0., -1.);
     double  end_force           = 0.;
-    Vector3 end_force_direction = -Vector3::UnitZ();
+    Vector3 end_force_direction = Vector3(0., 0., -1.);
     double  end_moment          = 0.;
     Vector3 end_moment_axis     = Vector3::UnitY();
   };

@@ -15,7 +15,7 @@ namespace slender
     double grading  = 1.; ///< length of the last segment over the first's
 
     /// EA L^2/B of a rod that does not stretch.
-    double constraint_stiffness = 1e10;
+    double constraint_stiffness = 1e9;
   };
 
   /**

@@ -16,7 +16,7 @@ namespace slender
     double grading  = 1.; ///< length of the last element over the first's
 
     /// EA L^2/B and GA L^2/B of a rod that neither stretches nor shears.
-    double constraint_stiffness = 1e10;
+    double constraint_stiffness = 1e9;
   };
 
   /**

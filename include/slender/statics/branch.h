@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_statics_branch_h
+#define slender_statics_branch_h
+
+#include <slender/statics/controls.h>
+#include <slender/statics/equilibrium.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dealii
+{
+  class ParameterHandler;
+}
+
+namespace slender
+{
+  /// How a branch is followed.
+  struct BranchOptions
+  {
+    double              minimum = 0., maximum = 1.; ///< of the parameter
+    double              first_step      = 0.02;
+    double              largest_step    = 0.05;
+    double              smallest_step   = 1e-6;
+    int                 max_points      = 200;
+    double              event_tolerance = 1e-10; ///< fraction of a step
+    std::vector<double> requested;               ///< parameter values to be hit
+
+    /// Step sizes and limits; the range and the requests belong to the study.
+    void
+    declare(dealii::ParameterHandler &prm);
+  };
+
+  enum class PointKind
+  {
+    start,
+    regular,
+    requested,   ///< at a parameter value that was asked for
+    fold,        ///< the parameter turns back
+    bifurcation, ///< another branch crosses
+    end
+  };
+
+  const char *
+  to_string(PointKind kind);
+
+  /// An equilibrium on a branch.
+  struct BranchPoint
+  {
+    PointKind kind       = PointKind::regular;
+    double    parameter  = 0.;
+    double    arc_length = 0.; ///< along the branch, dimensionless
+    Index     n_negative = 0;  ///< unstable directions
+    int       iterations = 0;
+    Vector    q;
+    Vector    null_vector; ///< of a fold or a bifurcation; else empty
+  };
+
+  /// Why a branch ended.
+  enum class BranchEnd
+  {
+    left_range,
+    enough_points,
+    stopped,    ///< by the one who looks on
+    step_failed ///< the smallest step did not converge
+  };
+
+  const char *
+  to_string(BranchEnd end);
+
+  /**
+   * Follows equilibria as one control varies, through folds, by pseudo-arc
+   * length continuation (LOCA): besides dE/dq = 0 a step solves
+   *
+   *   <q - q0, dq/ds>/n + (p - p0) dp/ds / range^2 = ds
+   *
+   * with the tangent (dq/ds, dp/ds) at (q0, p0). A step that fails is cut in
+   * halves. The stability of every point follows from the inertia of its
+   * Hessian; where it changes, the point at which an eigenvalue vanishes is
+   * found by the secant method on the Rayleigh quotient of its mode, and told
+   * to be a fold or a bifurcation by whether the load works on that mode.
+   */
+  class BranchFollower
+  {
+  public:
+    /// What is told about each point, in order; false stops the branch.
+    using Observer = std::function<bool(const BranchPoint &)>;
+
+    BranchFollower(Controls            &controls,
+                   std::size_t          control,
+                   const NewtonOptions &newton,
+                   const BranchOptions &options);
+    ~BranchFollower();
+
+    /// From an equilibrium at the present values of the controls, with the
+    /// parameter first growing (+1) or falling (-1).
+    BranchEnd
+    follow(const Vector &start, int direction, const Observer &observer);
+
+    /// From a bifurcation point along its null vector, or against it (-1), on
+    /// to the branch that crosses there.
+    BranchEnd
+    switch_branch(const BranchPoint &bifurcation,
+                  int                side,
+                  const Observer    &observer);
+
+  private:
+    struct Implementation;
+    std::unique_ptr<Implementation> implementation;
+  };
+} // namespace slender
+
+#endif

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""What the whole-program tests share.
+
+The program is the one in the environment's SLENDER_FEM, mpirun the one in
+SLENDER_MPIEXEC. Every test class works in a directory of its own that vanishes
+with it.
+"""
+
+import csv
+import hashlib
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PRM = ROOT / "prm"
+PROGRAM = os.path.abspath(os.environ.get("SLENDER_FEM", ROOT / "build" / "slender_fem"))
+MPIEXEC = os.environ.get("SLENDER_MPIEXEC", "mpirun")
+
+MODELS = ("kirchhoff rod", "discrete elastic rod")
+STUDIES = ("cantilever", "equilibrium")
+
+# Far longer than any run takes, also with sanitizers on a busy machine.
+LONGEST_RUN = 500  # s
+
+
+class Table:
+    """A .csv file of the program: remarks, named columns, rows."""
+
+    def __init__(self, path):
+        lines = Path(path).read_text().splitlines()
+        self.remarks = [line[1:].strip() for line in lines if line.startswith("#")]
+        self.header, *body = [line for line in lines if not line.startswith("#")]
+        self.columns = self.header.split(", ")
+        self.rows = list(csv.reader(body, skipinitialspace=True))
+        for row in self.rows:
+            assert len(row) == len(self.columns), f"{path}: a row of {len(row)} cells"
+
+    def __len__(self):
+        return len(self.rows)
+
+    def __getitem__(self, name):
+        position = self.columns.index(name)
+        return [float(row[position]) for row in self.rows]
+
+
+class Run:
+    """A finished run: what it said and what it left."""
+
+    def __init__(self, process, directory):
+        self.code = process.returncode
+        self.out = process.stdout
+        self.err = process.stderr
+        self.directory = Path(directory)
+
+    @property
+    def summary(self):
+        return json.loads((self.directory / "summary.json").read_text())
+
+    @property
+    def results(self):
+        return Table(self.directory / "results.csv")
+
+    @property
+    def results_bytes(self):
+        return (self.directory / "results.csv").read_bytes()
+
+    @property
+    def used_parameters(self):
+        return read_parameters(self.directory / "used.prm")
+
+
+def read_parameters(path):
+    """The settings of a .prm file, by "Section/Name"."""
+    sections, settings = [], {}
+    for line in Path(path).read_text().splitlines():
+        keyword, _, rest = line.split("#")[0].strip().partition(" ")
+        if keyword == "subsection":
+            sections.append(rest.strip())
+        elif keyword == "end":
+            sections.pop()
+        elif keyword == "set":
+            name, _, value = rest.partition("=")
+            settings["/".join([*sections, name.strip()])] = value.strip()
+    return settings
+
+
+def snapshot(directory):
+    """All that is in a directory: paths, and a digest of each file."""
+    found = {}
+    for path in sorted(Path(directory).rglob("*")):
+        name = str(path.relative_to(directory))
+        if path.is_symlink() or not path.is_file():
+            found[name] = path.readlink() if path.is_symlink() else "directory"
+        else:
+            found[name] = hashlib.sha256(path.read_bytes()).hexdigest()
+    return found
+
+
+def command(*arguments, settings=None, output=None, ranks=None):
+    """The program's command line."""
+    words = [PROGRAM, *map(str, arguments)]
+    for path, value in (settings or {}).items():
+        words += ["--set", f"{path}={value}"]
+    if output is not None:
+        words += ["--output", str(output)]
+    if ranks is not None:
+        mpirun = [MPIEXEC, "--quiet", "--oversubscribe", "--bind-to", "none"]
+        words = [*mpirun, "-n", str(ranks), *words]
+    return words
+
+
+def environment(scratch):
+    """One thread per rank; Open MPI may be run by root, gives way to other
+    processes where it waits, and keeps its own files in `scratch`."""
+    return {
+        **os.environ,
+        "LC_ALL": "C",
+        "OMP_NUM_THREADS": "1",
+        "OMPI_ALLOW_RUN_AS_ROOT": "1",
+        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+        "OMPI_MCA_mpi_yield_when_idle": "1",
+        "TMPDIR": str(scratch),
+    }
+
+
+class ProgramTest(unittest.TestCase):
+    """A test class with a directory of its own, shared by its tests."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        place = tempfile.TemporaryDirectory(prefix="slender_", ignore_cleanup_errors=True)
+        cls.addClassCleanup(place.cleanup)
+        cls.directory = Path(place.name) / "work"
+        cls.scratch = Path(place.name) / "scratch"
+        cls.directory.mkdir()
+        cls.scratch.mkdir()
+
+    @classmethod
+    def call(cls, words, cwd=None):
+        return subprocess.run(
+            words,
+            cwd=cwd or cls.directory,
+            env=environment(cls.scratch),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=LONGEST_RUN,
+            check=False,
+        )
+
+    @classmethod
+    def program(cls, *arguments, cwd=None, **options):
+        """Runs the program, whatever comes of it."""
+        return cls.call(command(*arguments, **options), cwd)
+
+    @classmethod
+    def study(cls, prm, output="run", expected_code=0, **options):
+        """Runs a study into directory/output and returns the Run."""
+        directory = cls.directory / output
+        process = cls.program(PRM / prm, output=directory, **options)
+        if process.returncode != expected_code:
+            raise AssertionError(
+                f"exit code {process.returncode}, not {expected_code}, of {process.args}:\n"
+                f"{process.stdout}{process.stderr}"
+            )
+        return Run(process, directory)
+
+
+main = unittest.main

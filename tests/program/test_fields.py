@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""What ParaView opens: read with VTK itself, and compared with the results."""
+
+import sys
+
+import numpy as np
+import vtk
+from vtk.util.numpy_support import vtk_to_numpy
+
+from support import MODELS, ROOT, ProgramTest, main
+
+ARRAYS = (
+    "radius",
+    "arc_length",
+    "tangent",
+    "director_1",
+    "director_2",
+    "twist",
+    "curvature_1",
+    "curvature_2",
+    "stretch",
+    "energy_density",
+)
+READER = ROOT / "tests" / "checks" / "read_fields.py"
+
+
+def read(path):
+    """Points, and point arrays by name."""
+    reader = vtk.vtkXMLUnstructuredGridReader()
+    reader.SetFileName(str(path))
+    reader.Update()
+    grid = reader.GetOutput()
+    data = grid.GetPointData()
+    arrays = {name: vtk_to_numpy(data.GetArray(name)) for name in ARRAYS}
+    return vtk_to_numpy(grid.GetPoints().GetData()), arrays
+
+
+class Fields(ProgramTest):
+    def check_series(self, pvd, n_files):
+        process = self.call(
+            [
+                sys.executable,
+                READER,
+                pvd,
+                "--cell-type",
+                "poly_line",
+                "--arrays",
+                ",".join(ARRAYS),
+            ]
+        )
+        self.assertEqual(process.returncode, 0, process.stdout + process.stderr)
+        self.assertTrue(process.stdout.startswith(f"{n_files} files, "), process.stdout)
+
+    def test_cantilever(self):
+        for model in MODELS:
+            with self.subTest(model=model):
+                settings = {"Model": model, "Cantilever/Exponent step": 0.5}
+                run = self.study("cantilever.prm", settings=settings)
+                self.check_series(run.directory / "fields" / "shapes.pvd", 15)
+                self.check_last_shape(run)
+
+    def check_last_shape(self, run):
+        points, arrays = read(run.directory / "fields" / "shapes_0014.vtu")
+        aspect_ratio = -points[-1, 2] / points[-1, 0]
+        # Fields have the precision of the table.
+        self.assertAlmostEqual(aspect_ratio / run.results["aspect_ratio"][-1], 1, delta=1e-6)
+        np.testing.assert_array_equal(points[0], [0, 0, 0])
+        np.testing.assert_allclose(arrays["tangent"][0], [1, 0, 0], atol=1e-6)
+        arc_length = arrays["arc_length"]
+        self.assertTrue((np.diff(arc_length) > 0).all())
+        self.assertEqual((arc_length[0], arc_length[-1]), (0, 1))
+        # The rod does not stretch: neighbours are at most as far from each
+        # other as along the rod.
+        steps = np.linalg.norm(np.diff(points, axis=0), axis=1)
+        self.assertTrue((steps <= np.diff(arc_length) + 1e-6).all())
+        # Bent about director 1 = y alone.
+        np.testing.assert_allclose(arrays["twist"], 0, atol=1e-6)
+        np.testing.assert_allclose(arrays["curvature_2"], 0, atol=1e-6)
+        self.assertGreater(np.abs(arrays["curvature_1"][0]), 10)
+        self.assertTrue((arrays["energy_density"] >= 0).all())
+
+    def test_equilibrium(self):
+        for model in MODELS:
+            with self.subTest(model=model):
+                run = self.study("rod_equilibrium.prm", settings={"Model": model})
+                self.check_series(run.directory / "fields" / "shapes.pvd", 21)
+                self.check_series(run.directory / "fields" / "modes.pvd", 3)
+
+    def test_a_run_without_shapes_has_no_fields(self):
+        settings = {"Cantilever/Shapes": 0, "Cantilever/Exponent step": 1}
+        run = self.study("cantilever.prm", settings=settings)
+        self.assertFalse((run.directory / "fields").exists())
+
+
+if __name__ == "__main__":
+    main()

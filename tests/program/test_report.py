@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""scripts/report makes one page that needs nothing else."""
+
+import html.parser
+import re
+import sys
+
+from support import ROOT, ProgramTest, main
+
+NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+
+
+class Page(html.parser.HTMLParser):
+    """What a page refers to, what it shows, what it says."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.references, self.tags, self.words = [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append(tag)
+        for name, value in attributes:
+            if name in ("src", "href", "xlink:href", "data", "action", "srcset", "poster"):
+                self.references.append(value)
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+    @property
+    def text(self):
+        return " ".join(" ".join(self.words).split())
+
+
+class Report(ProgramTest):
+    def report(self, directory):
+        return self.call([sys.executable, ROOT / "scripts" / "report", directory])
+
+    def page_of(self, run):
+        process = self.report(run.directory)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        self.assertEqual(process.stderr, "")
+        self.assertIn(str(run.directory / "report.html"), process.stdout)
+        return (run.directory / "report.html").read_text(encoding="utf-8")
+
+    def check_self_contained(self, text):
+        page = Page(text)
+        for reference in page.references:
+            self.assertRegex(reference, r"^(#|data:)", "refers to something outside")
+        addresses = set(re.findall(r"""(?:https?|file|ftp)://[^\s"'<>)]*""", text))
+        self.assertLessEqual(addresses, NAMESPACES)
+        for target in re.findall(r"url\(([^)]*)\)", text):
+            self.assertRegex(target.strip("\"'"), r"^(#|data:)")
+        self.assertNotIn("@import", text)
+        self.assertFalse({"script", "link", "iframe", "object"} & set(page.tags))
+        return page
+
+    def test_cantilever(self):
+        run = self.study("cantilever.prm")
+        page = self.check_self_contained(self.page_of(run))
+        # Curve and error in one picture, shapes in another.
+        self.assertGreaterEqual(page.tags.count("svg"), 2)
+        self.assertIn("OK", page.text)
+        for words in ("Cantilever", "kirchhoff rod", "largest relative error"):
+            self.assertIn(words, page.text)
+        for words in ("Constraint stiffness", "1e11", "subsection Newton"):
+            self.assertIn(words, page.text, "all parameters are shown")
+        self.assertIn("slender_fem", page.text, "the log is shown")
+
+    def test_equilibrium(self):
+        run = self.study("rod_equilibrium.prm", output="equilibrium")
+        page = self.check_self_contained(self.page_of(run))
+        self.assertGreaterEqual(page.tags.count("svg"), 2)
+        self.assertIn("no verdict", page.text)
+
+    def test_failed_samples_and_a_bad_verdict(self):
+        run = self.study(
+            "cantilever_der.prm",
+            output="failed",
+            expected_code=2,
+            settings={
+                "Cantilever/Exponent step": 0.5,
+                "Newton/Maximum iterations": 1,
+                "Newton/Maximum step cuts": 0,
+            },
+        )
+        page = self.check_self_contained(self.page_of(run))
+        self.assertIn("KO", page.text)
+        self.assertIn("Failed samples: 15", page.text)
+        self.assertIn("no convergence", page.text)
+
+    def test_a_directory_that_is_no_run(self):
+        process = self.report(self.directory)
+        self.assertEqual(process.returncode, 1)
+        self.assertEqual(len(process.stderr.splitlines()), 1, process.stderr)
+        self.assertIn("summary.json", process.stderr)
+        self.assertFalse((self.directory / "report.html").exists())
+
+
+if __name__ == "__main__":
+    main()
