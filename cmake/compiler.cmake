@@ -12,6 +12,17 @@ if(SLENDER_SANITIZE)
   add_compile_options(${flags} -g1)
   add_link_options(${flags})
 endif()
+# deal.II names 200 libraries, through which the default linker takes half a
+# minute; these take a few seconds.
+include(CheckLinkerFlag)
+foreach(linker lld gold)
+  check_linker_flag(CXX -fuse-ld=${linker} SLENDER_HAS_${linker})
+  if(SLENDER_HAS_${linker})
+    add_link_options(-fuse-ld=${linker})
+    break()
+  endif()
+endforeach()
+
 find_program(CCACHE ccache)
 if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""What the program tells about itself, and the parameters that a run writes."""
+
+import re
+
+from support import MODELS, PRM, ROOT, STUDIES, ProgramTest, main, read_parameters
+
+VERSION = re.search(r"project\(slender_fem VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text())[1]
+
+
+class Information(ProgramTest):
+    def ask(self, *arguments):
+        process = self.program(*arguments)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        self.assertEqual(process.stderr, "")
+        return process.stdout
+
+    def test_help(self):
+        text = self.ask("--help")
+        for words in (
+            "FILE.prm",
+            "--set",
+            "--output",
+            "--validate",
+            "--list",
+            "--describe",
+            "--version",
+            "--help",
+            "Exit codes",
+        ):
+            self.assertIn(words, text)
+        self.assertEqual(self.ask("-h"), text)
+        self.assertLess(max(map(len, text.splitlines())), 90)
+
+    def test_version(self):
+        text = self.ask("--version")
+        self.assertEqual(text.splitlines()[0], f"slender_fem {VERSION}")
+        for library in ("deal.II", "PETSc", "SLEPc", "Trilinos", "Eigen", "Boost", "MPI"):
+            self.assertRegex(text, rf"(?m)^ *{re.escape(library)} +\d+\.\d+")
+
+    def test_list(self):
+        text = self.ask("--list")
+        for name in (*MODELS, *STUDIES):
+            # A name, and a line about it.
+            self.assertRegex(text, rf"(?m)^  {name}  +\w.{{20,}}$")
+
+    def test_the_list_is_complete(self):
+        names = re.findall(r"(?m)^  (\S+(?: \S+)*)  +\w", self.ask("--list"))
+        self.assertEqual(set(names), {*MODELS, *STUDIES})
+
+    def test_describe(self):
+        for name, parameter in (
+            ("cantilever", "set First exponent"),
+            ("equilibrium", "set Load steps"),
+            ("kirchhoff rod", "set Elements"),
+            ("discrete elastic rod", "set Segments"),
+        ):
+            self.assertIn(parameter, self.ask("--describe", name))
+
+    def test_what_is_described_is_valid(self):
+        described = self.directory / "described.prm"
+        for study in STUDIES:
+            described.write_text(self.ask("--describe", study))
+            self.ask("--validate", described)
+        described.unlink()
+
+    def test_nothing_is_created(self):
+        self.ask("--validate", PRM / "cantilever.prm")
+        self.ask("--list")
+        self.assertEqual(list(self.directory.iterdir()), [])
+
+
+class UsedParameters(ProgramTest):
+    """used.prm asks the same question again."""
+
+    def check(self, prm, settings):
+        first = self.study(prm, output="first", settings=settings)
+        used = first.directory / "used.prm"
+        self.assertEqual(self.program("--validate", used).returncode, 0)
+        again = self.program(used, output=self.directory / "again")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        results = (self.directory / "again" / "results.csv").read_bytes()
+        self.assertEqual(results, first.results_bytes)
+        self.assertEqual((self.directory / "again" / "used.prm").read_bytes(), used.read_bytes())
+
+        given, written = read_parameters(PRM / prm), read_parameters(used)
+        for path, value in {**given, **settings}.items():
+            if path in written:  # not the section of another model
+                self.assertEqual(written[path], str(value), path)
+
+    def test_cantilever(self):
+        self.check("cantilever.prm", {"Cantilever/Exponent step": 0.5})
+
+    def test_cantilever_der(self):
+        self.check("cantilever_der.prm", {"Cantilever/Exponent step": 0.5})
+
+    def test_redundant(self):
+        settings = {"Model": "discrete elastic rod", "Discrete elastic rod/Segments": 50}
+        self.check("cantilever_redundant.prm", settings)
+
+    def test_equilibrium(self):
+        self.check("rod_equilibrium.prm", {"Equilibrium/Load steps": 3})
+
+
+if __name__ == "__main__":
+    main()

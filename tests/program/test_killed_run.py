@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""A run that is killed leaves the earlier results as they were, no half-written
+file, and nothing in the way of the next run."""
+
+import json
+import random
+import subprocess
+import time
+import xml.etree.ElementTree
+
+from support import PRM, ProgramTest, Table, command, environment, main, snapshot
+
+# Some seconds of work and hundreds of files to write.
+LONG = {
+    "Cantilever/Exponent step": 0.01,
+    "Cantilever/Shapes": 400,
+    "Discrete elastic rod/Segments": 100,
+}
+SHORT = {"Cantilever/Exponent step": 1}
+
+# Something appears in the directory under construction …
+SIGNS = (".lock", "results.csv", "fields/shapes_0003.vtu", "fields/shapes.pvd", "log.txt")
+
+
+class KilledRun(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.output = cls.directory / "run"
+        cls.unfinished = cls.directory / "run.unfinished"
+
+    def setUp(self):
+        self.study("cantilever_der.prm", settings=SHORT)
+        self.earlier = snapshot(self.output)
+
+    def start(self, settings=None):
+        process = subprocess.Popen(
+            command(PRM / "cantilever_der.prm", settings=settings or LONG, output=self.output),
+            cwd=self.directory,
+            env=environment(self.scratch),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process
+
+    def wait_for(self, sign, process):
+        while process.poll() is None and not (self.unfinished / sign).exists():
+            time.sleep(0.0005)
+
+    def check_complete(self, path):
+        """Files are under their names only when all of them is there."""
+        if path.name.startswith("."):
+            return
+        if path.suffix == ".csv":
+            table = Table(path)
+            self.assertGreater(len(table), 100)
+            self.assertTrue(path.read_text().endswith("\n"))
+        elif path.suffix in (".vtu", ".pvd"):
+            # A file that is cut off is not well-formed.
+            xml.etree.ElementTree.parse(path)
+        elif path.suffix == ".json":
+            json.loads(path.read_text())
+        elif path.suffix == ".prm":
+            text = path.read_text()
+            self.assertEqual(text.count("subsection "), text.count("\nend"))
+        else:
+            self.assertEqual(path.name, "log.txt")
+            self.assertTrue(path.read_text().endswith(" s\n"))
+
+    def kill_and_check(self, process):
+        process.kill()
+        was_running = process.wait() != 0
+        if was_running:
+            self.assertEqual(snapshot(self.output), self.earlier)
+        found = sorted(path for path in self.unfinished.rglob("*") if path.is_file())
+        for path in found:
+            self.check_complete(path)
+        others = {path.name for path in self.directory.iterdir()}
+        self.assertLessEqual(others, {"run", "run.unfinished"})
+        return was_running, len(found)
+
+    def check_next_run(self):
+        run = self.study("cantilever_der.prm", settings=SHORT)
+        self.assertEqual(len(run.results), 8)
+        self.assertEqual({path.name for path in self.directory.iterdir()}, {"run"})
+        self.assertNotIn(".lock", snapshot(self.output))
+
+    def test_killed_while_it_writes(self):
+        reached = 0
+        for sign in SIGNS:
+            with self.subTest(sign=sign):
+                process = self.start()
+                self.wait_for(sign, process)
+                was_running, _ = self.kill_and_check(process)
+                reached += was_running
+                self.check_next_run()
+                self.earlier = snapshot(self.output)
+        # Writing takes longer than noticing the file, so that nearly all
+        # are killed in time; a busy machine may miss some.
+        self.assertGreaterEqual(reached, 2)
+
+    def test_killed_at_any_time(self):
+        process = self.start()
+        began = time.monotonic()
+        process.wait()
+        duration = time.monotonic() - began
+        self.earlier = snapshot(self.output)
+        seed = random.randrange(10**6)
+        moments = random.Random(seed)
+        for _ in range(5):
+            delay = moments.uniform(0, duration)
+            with self.subTest(seed=seed, delay=delay):
+                process = self.start()
+                time.sleep(delay)
+                self.kill_and_check(process)
+                self.earlier = snapshot(self.output)
+        self.check_next_run()
+
+    def test_no_second_run_meanwhile(self):
+        process = self.start()
+        self.wait_for(".lock", process)
+        second = self.program(PRM / "cantilever.prm", output=self.output)
+        still_running = process.poll() is None
+        process.kill()
+        process.wait()
+        self.assertTrue(still_running, "the first run was too short for this test")
+        self.assertEqual(second.returncode, 1)
+        self.assertEqual(len(second.stderr.splitlines()), 1, second.stderr)
+        self.assertIn("is being written by another run", second.stderr)
+        self.assertEqual(snapshot(self.output), self.earlier)
+        self.check_next_run()
+
+
+if __name__ == "__main__":
+    main()
