@@ -72,7 +72,7 @@ Y_END = 10.0
 TOLERANCE = 1e-9
 
 # How far a point on the chord between two rows may be from the curve, there.
-SAGITTA = 2.3e-7
+SAGITTA = 2.3e-5
 
 
 # --- First method: collocation and continuation ------------------------------

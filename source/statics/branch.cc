@@ -163,8 +163,26 @@ namespace slender
     void
     set_parameter(double value);
 
+    /// The controls may have been moved since the last branch.
+    void
+    synchronise()
+    {
+      controls = unit_control(outer_controls, control, options);
+    }
+
     BranchPoint
     make_point(const Location &location, double arc_length);
+
+    /// Bordered solves have a higher floor of round-off than plain ones; a
+    /// Newton step of this size leaves an error of its square.
+    NewtonOptions
+    step_limits() const
+    {
+      NewtonOptions limits  = newton;
+      limits.step_tolerance = std::max(limits.step_tolerance, 1e-8);
+      limits.max_iterations = std::min(limits.max_iterations, 15);
+      return limits;
+    }
 
     double
     range() const
@@ -176,6 +194,8 @@ namespace slender
     Location
     present_location() const;
 
+    Controls                            &outer_controls;
+    std::size_t                          control;
     Controls                             controls; ///< see unit_control()
     Model                               &model;
     NewtonOptions                        newton;
@@ -196,7 +216,9 @@ namespace slender
     const std::size_t    the_control,
     const NewtonOptions &the_newton,
     const BranchOptions &the_options)
-    : controls(unit_control(the_controls, the_control, the_options))
+    : outer_controls(the_controls)
+    , control(the_control)
+    , controls(unit_control(the_controls, the_control, the_options))
     , model(controls.model())
     , newton(the_newton)
     , options(the_options)
@@ -264,7 +286,17 @@ namespace slender
         group->scaleTangent();
       }
     else
-      group->computePredictor();
+      {
+        group->computePredictor();
+        const auto along = Teuchos::rcp_dynamic_cast<ExtendedVector>(
+          group->getPredictorTangent()[0].clone(NOX::DeepCopy), true);
+        if (along->getScalar(0) * sign < 0.)
+          {
+            along->scale(-1.);
+            group->setPredictorTangentDirection(*along, 0);
+            group->scaleTangent();
+          }
+      }
   }
 
   Location
@@ -569,6 +601,7 @@ namespace slender
                          const int       direction,
                          const Observer &observer)
   {
+    implementation->synchronise();
     implementation->begin(start, direction, nullptr);
     return implementation->walk(observer);
   }
@@ -578,6 +611,7 @@ namespace slender
                                 const int          side,
                                 const Observer    &observer)
   {
+    implementation->synchronise();
     implementation->set_parameter(bifurcation.parameter);
     implementation->begin(bifurcation.q, side, &bifurcation.null_vector);
     return implementation->walk(observer);

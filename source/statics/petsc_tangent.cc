@@ -179,14 +179,31 @@ namespace slender
     {
       if (is_factorised)
         return is_regular;
-      check(KSPSetUp(solver));
-      ++factorisations;
       is_factorised = true;
-      PC             pc;
-      PCFailedReason reason;
-      check(KSPGetPC(solver, &pc));
-      check(PCGetFailedReason(pc, &reason));
-      is_regular = reason == PC_NOERROR;
+
+      // Pivoting may need more memory than the analysis foresaw; then MUMPS is
+      // given a larger margin, in percent.
+      for (PetscInt margin = 50; margin <= 800; margin *= 4)
+        {
+          PC  pc;
+          Mat factor;
+          check(KSPGetPC(solver, &pc));
+          check(PCFactorSetUpMatSolverType(pc));
+          check(PCFactorGetMatrix(pc, &factor));
+          check(MatMumpsSetIcntl(factor, 14, margin));
+          check(KSPSetUp(solver));
+          ++factorisations;
+          PCFailedReason reason;
+          check(PCGetFailedReason(pc, &reason));
+          is_regular = reason == PC_NOERROR;
+          if (is_regular)
+            break;
+          // PETSc would not try again with a factor that has failed once.
+          check(KSPReset(solver));
+          check(KSPSetOperators(solver, matrix, matrix));
+          if (reason != PC_FACTOR_OUTMEMORY)
+            break;
+        }
       return is_regular;
     }
   } // namespace

@@ -44,9 +44,11 @@ class Information(ProgramTest):
             # A name, and a line about it.
             self.assertRegex(text, rf"(?m)^  {name}  +\w.{{20,}}$")
 
-    def test_the_list_is_complete(self):
+    def test_all_that_is_listed_is_described(self):
         names = re.findall(r"(?m)^  (\S+(?: \S+)*)  +\w", self.ask("--list"))
-        self.assertEqual(set(names), {*MODELS, *STUDIES})
+        self.assertLessEqual({*MODELS, *STUDIES}, set(names))
+        for name in names:
+            self.assertRegex(self.ask("--describe", name), r"(?m)^ *set \w")
 
     def test_describe(self):
         for name, parameter in (

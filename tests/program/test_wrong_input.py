@@ -191,7 +191,9 @@ OUTPUTS = [
 ]
 
 
-class WrongInput(ProgramTest):
+class WrongInput:
+    """How cases are checked, among files of which most are wrong."""
+
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
@@ -222,20 +224,13 @@ class WrongInput(ProgramTest):
                 with self.subTest(case.name, ranks=ranks):
                     self.check(case, ranks)
 
+
+class WrongFiles(WrongInput, ProgramTest):
     def test_command_lines(self):
         self.check_all(COMMAND_LINES)
 
     def test_broken_files(self):
         self.check_all(BROKEN_FILES)
-
-    def test_names(self):
-        self.check_all(NAMES)
-
-    def test_values(self):
-        self.check_all(VALUES)
-
-    def test_contradictions(self):
-        self.check_all(CONTRADICTIONS)
 
     def test_outputs(self):
         self.check_all(OUTPUTS)
@@ -258,6 +253,17 @@ class WrongInput(ProgramTest):
             secret.unlink()
         self.assertEqual(process.returncode, 1)
         self.assertIn("cannot be opened", process.stderr)
+
+
+class WrongSettings(WrongInput, ProgramTest):
+    def test_names(self):
+        self.check_all(NAMES)
+
+    def test_values(self):
+        self.check_all(VALUES)
+
+    def test_contradictions(self):
+        self.check_all(CONTRADICTIONS)
 
 
 if __name__ == "__main__":

@@ -103,6 +103,26 @@ namespace
     return result;
   }
 
+  /// Collects the product of a Hessian with one vector.
+  class ProductSink : public HessianSink
+  {
+  public:
+    explicit ProductSink(const Vector &local_factor)
+      : factor(local_factor)
+      , product(Vector::Zero(local_factor.size()))
+    {}
+
+    void add(const Index *unknowns, const Index n, const double *block) override
+    {
+      for (Index i = 0; i < n; ++i)
+        for (Index j = 0; j < n; ++j)
+          if (unknowns[i] >= 0 && unknowns[j] >= 0)
+            product(unknowns[i]) += block[j * n + i] * factor(unknowns[j]);
+    }
+
+    Vector factor, product;
+  };
+
   /// The same rod on this rank alone and on all ranks together.
   struct Pair
   {
@@ -144,6 +164,13 @@ namespace
     {
       return global(number);
     }
+
+    double distance(const ProductSink &mine, const ProductSink &ours) const
+    {
+      return (to_alone(accumulated(shared->layout(), ours.product)) -
+              mine.product)
+        .norm();
+    }
   };
 
   double total(const double part)
@@ -182,6 +209,26 @@ BOOST_DATA_TEST_CASE(energy_and_forces_are_those_of_the_rod_on_one_rank,
                                         rods.shared->gradient(shared))) -
               g)
                .norm() < 1e-12 * g.norm());
+}
+
+BOOST_DATA_TEST_CASE(stiffness_is_that_of_the_rod_on_one_rank,
+                     data::make(both_kinds) * data::make(bodies),
+                     kind,
+                     body)
+{
+  const Pair rods(kind, body.body, small_mesh(kind));
+  const Vector q        = random_state(*rods.alone, 0.05, 4);
+  const Vector previous = random_state(*rods.alone, 0.05, 5);
+  ProductSink mine(Random(6).vector(q.size()));
+  ProductSink ours(rods.to_shared(mine.factor));
+  rods.alone->hessian(q, mine);
+  rods.shared->hessian(rods.to_shared(q), ours);
+  BOOST_TEST(rods.distance(mine, ours) < 1e-12 * mine.product.norm());
+  rods.alone->newton_tangent(q, rods.alone->full_state(previous), mine);
+  rods.shared->newton_tangent(rods.to_shared(q),
+                              rods.shared->full_state(rods.to_shared(previous)),
+                              ours);
+  BOOST_TEST(rods.distance(mine, ours) < 1e-12 * mine.product.norm());
 }
 
 BOOST_DATA_TEST_CASE(every_rank_has_the_whole_rods_stations_and_reactions,
@@ -254,6 +301,8 @@ BOOST_DATA_TEST_CASE(equilibria_are_those_of_the_rod_on_one_rank,
   const Equilibrium ours = shared.load(rods.shared->initial_state(), targets);
   BOOST_TEST(mine.converged());
   BOOST_TEST(ours.converged());
+  BOOST_TEST_MESSAGE(kind << ": " << mine.iterations << " iterations alone, "
+                          << ours.iterations << " shared");
   BOOST_TEST((rods.to_alone(collected(rods.shared->layout(), ours.q)) - mine.q)
                .cwiseAbs()
                .maxCoeff() < 1e-10);

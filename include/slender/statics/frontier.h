@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_statics_frontier_h
+#define slender_statics_frontier_h
+
+#include <slender/statics/controls.h>
+#include <slender/statics/equilibrium.h>
+
+#include <array>
+#include <functional>
+#include <memory>
+
+namespace dealii
+{
+  class ParameterHandler;
+}
+
+namespace slender
+{
+  /// How a frontier is tracked.
+  struct FrontierOptions
+  {
+    std::array<double, 2> minimum = {{0., 0.}}, maximum = {{1., 1.}};
+    double                first_step    = 0.002;
+    double                largest_step  = 0.01;
+    double                smallest_step = 1e-7;
+    int                   max_points    = 2000;
+    double                tolerance     = 1e-8; ///< of a Newton step
+
+    /// Step sizes and limits; the box belongs to the study.
+    void
+    declare(dealii::ParameterHandler &prm);
+  };
+
+  /// A bifurcation point on a frontier.
+  struct FrontierPoint
+  {
+    std::array<double, 2> controls;
+    Vector                q;
+    Vector                null_vector;
+    double                slack      = 0.; ///< zero if the symmetry holds
+    int                   iterations = 0;
+  };
+
+  /// Why a frontier ended.
+  enum class FrontierEnd
+  {
+    left_box,
+    enough_points,
+    stopped,
+    step_failed,
+    no_bifurcation ///< none was found near the start
+  };
+
+  const char *
+  to_string(FrontierEnd end);
+
+  /**
+   * Tracks a pitchfork bifurcation as two controls vary.
+   *
+   * With one control fixed, a point solves the system of Moore and Spence for
+   * a pitchfork (LOCA),
+   *
+   *   F(q; p) + sigma psi = 0,  J(q; p) phi = 0,  <q, psi> = 0,  <phi, l> = 1,
+   *
+   * for the state q, the null vector phi, the other control and the slack
+   * sigma, with the antisymmetric vector psi taken along from the last null
+   * vector. Steps have a given length in the plane of the two controls (in
+   * units of the box), along the tangent of the frontier there, and always fix
+   * the control that changes faster: the system stays regular where the
+   * frontier turns back, at a nose.
+   */
+  class FrontierTracker
+  {
+  public:
+    using Observer = std::function<bool(const FrontierPoint &)>;
+
+    /// `controls` has exactly two coordinates.
+    FrontierTracker(Controls              &controls,
+                    const NewtonOptions   &newton,
+                    const FrontierOptions &options);
+    ~FrontierTracker();
+
+    /**
+     * From a point near a bifurcation, until the box is left.
+     *
+     * @param start an equilibrium at the present values of the controls and
+     *        the mode that is about to become unstable
+     * @param fixed which control keeps its value for the first point
+     * @param direction in which that control moves first (+1 or -1)
+     */
+    FrontierEnd
+    track(const Vector   &start,
+          const Vector   &mode,
+          std::size_t     fixed,
+          int             direction,
+          const Observer &observer);
+
+  private:
+    struct Implementation;
+    std::unique_ptr<Implementation> implementation;
+  };
+} // namespace slender
+
+#endif
