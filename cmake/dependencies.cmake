@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
 # One target with all that the program stands on. deal.II brings PETSc, SLEPc,
 # MUMPS, p4est and Trilinos (NOX, LOCA) with it; their headers are "system"
 # headers, so that our warnings speak of our code alone.

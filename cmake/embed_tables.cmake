@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
 # Compiles the master curves of reference/ into the program.
 file(GLOB tables CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/reference/*.csv)
 set(SLENDER_TABLES "")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
 // Precompiled for every translation unit of the library: what nearly all of
 // them read, and nothing that only some of them need (no finite elements, no
 // Trilinos).

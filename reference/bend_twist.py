@@ -72,7 +72,7 @@ Y_END = 10.0
 TOLERANCE = 1e-9
 
 # How far a point on the chord between two rows may be from the curve, there.
-SAGITTA = 2.3e-5
+SAGITTA = 2.3e-7
 
 
 # --- First method: collocation and continuation ------------------------------
@@ -322,7 +322,8 @@ class Frontier:
         normal = np.zeros(nodes.size + 2)
         normal[:-2].reshape(nodes.shape)[:, 2:] = nodes[:, 2:]
         conditions = [(normal, 1.0), (self.collocation.lam_row(6, *direction), value)]
-        point = self.collocation.solve(extended, (nodes, slopes, lam), conditions, self.c, tolerance)
+        guess = (nodes, slopes, lam)
+        point = self.collocation.solve(extended, guess, conditions, self.c, tolerance)
         length = np.hypot(*point.lam_dir)
         return point._replace(
             nodes_dir=point.nodes_dir / length,
@@ -347,20 +348,29 @@ class Frontier:
             nearer = self.step(point, length / 2)
             return self.move_to(nearer, lam, normal_to, depth - 1)
 
-    def start(self, y=2.0):
-        """A point on the left branch, and evidence that it is the first one met
-        with growing weight."""
-        guess, x = self.collocation.unloaded(y), 0.02
-        while x < 0.6:
-            equilibrium = self.collocation.equilibrium(guess, x, y)
+    def first_unstable(self, y):
+        """The first planar state with an unstable direction on this line, with
+        growing weight, if that direction leaves the plane."""
+        guess = self.collocation.unloaded(y)
+        for x in np.arange(0.02, 0.6, 0.005):
+            try:
+                equilibrium = self.collocation.equilibrium(guess, x, y)
+            except ArithmeticError:
+                return None
             outside, inside = negative_eigenvalues(self.collocation, equilibrium, self.c)
-            if inside:
-                raise ArithmeticError(f"the start meets a fold at x = {x:.3f}, y = {y}")
-            if outside:
+            if outside or inside:
+                return equilibrium if (outside, inside) == (1, 0) else None
+            guess = equilibrium[:3]
+        return None
+
+    def start(self):
+        """A point on the left branch."""
+        for y in (2.0, 3.0, 5.0, 8.0):
+            equilibrium = self.first_unstable(y)
+            if equilibrium:
                 break
-            guess, x = equilibrium[:3], x + 0.005
-        if outside != 1:
-            raise ArithmeticError(f"no frontier on the line y = {y}")
+        else:
+            raise ArithmeticError("no planar state leaves the plane before a fold, up to y = 8")
 
         # The null vector, nearly: that of the smallest singular value of the
         # linear part.
@@ -598,7 +608,8 @@ class Judge:
     def report(self):
         print(f"at {self.points} rows, distance in (ln x, ln y) from collocation on another mesh")
         print(f"  {self.by_collocation:.1e}, from shooting {self.by_shooting:.1e}")
-        print(f"loss of stability confirmed at {self.examined - self.failed} of {self.examined} rows")
+        confirmed = self.examined - self.failed
+        print(f"loss of stability confirmed at {confirmed} of {self.examined} rows")
         return max(self.by_collocation, self.by_shooting) <= TOLERANCE and self.failed == 0
 
 
@@ -707,12 +718,13 @@ def write_grid(table):
         wrong += sum(any(s) != (r[2] == "2D") or not s for s, r in zip(states, row))
         wrong += len(changes) != len(ends)
         wrong += sum(not low <= x <= high for (low, high), x in zip(changes, ends))
-        print(f"y = {y:8.5f}: {sum(map(len, states))} planar states, frontier at {ends}", flush=True)
+        print(f"y = {y:8.5f}: {sum(map(len, states))} planar states, frontier {ends}", flush=True)
     near = sum(r[3] < 0.01 for r in rows)
     near_in_logs = sum(distance_in_logs(table, r[0], r[1]) < 0.01 for r in rows)
     inside = sum(r[2] == "3D" for r in rows)
     print(f"{inside} points of {len(rows)} are 3D, {near} within 1 % of the frontier in x,")
-    print(f"  {near_in_logs} within 0.01 in (ln x, ln y); {wrong} contradictions from planar states")
+    print(f"  {near_in_logs} within 0.01 in (ln x, ln y)")
+    print(f"{wrong} contradictions from the stability of planar states")
     if wrong:
         return False
     lines = [
@@ -773,7 +785,7 @@ def generate(nu, name):
     judge.compare(judge.frontier.nose(), table, every(5, len(table)), every(50, len(table)))
     if not judge.report():
         return False
-    option = "" if nu == NU else f" --nu {nu:g} --output FILE"
+    command = "reference/bend_twist.py" + ("" if nu == NU else f" --nu {nu:g} --output FILE")
     lines = [
         "# Master curve of the Bend-Twist protocol: where the planar equilibrium of a naturally",
         f"# curved hanging rod loses stability out of its plane. nu = {nu:g}, GJ/EI = 1/(1 + nu).",
@@ -789,7 +801,7 @@ def generate(nu, name):
         "# Check: multiple shooting from another form of the equations, determinant; largest",
         f"#   distance {judge.by_shooting:.1e} in (ln x, ln y) at {judge.points} rows;",
         f"#   collocation on another mesh: {judge.by_collocation:.1e}.",
-        f"# Regenerate: reference/bend_twist.py{option}    Verify: the same with --check",
+        f"# Regenerate: {command}    Verify: {command} --check",
         HEADER,
     ]
     lines += [", ".join(f"{value:.12g}" for value in row) for row in table]
@@ -805,7 +817,7 @@ def check(nu, name):
     sound &= np.abs(phi / (2 * np.pi * y) - 1).max() < 1e-10
     sound &= np.abs(y[[0, -1]] - Y_END).max() < 1e-10
     sound &= (np.diff(y[: lowest + 1]) < 0).all() and (np.diff(y[lowest:]) > 0).all()
-    print(f"{len(table)} rows, y = {y[0]:g} ... {y[lowest]:.12g} ... {y[-1]:g}, in order: {bool(sound)}")
+    print(f"{len(table)} rows, y = {y[0]:g} ... {y[lowest]:.12g} ... {y[-1]:g}, sound: {bool(sound)}")
 
     judge = Judge(nu, elements=56, stages=8)
     nose = judge.frontier.nose()
@@ -828,11 +840,10 @@ def print_at(nu, ys):
             continue
         ends = []
         for point in (frontier.reversed(nose), nose):
-            while point.lam[1] + 0.02 < np.log(y):
+            while point.lam[1] <= np.log(y):
                 point = frontier.step(point, 0.02)
-            vertical = np.array([0.0, 1.0])
-            point = point if point is not nose and point.lam_dir[1] > 0.1 else frontier.step(point, 0.02)
-            ends.append(np.exp(frontier.move_to(point, np.array([0, np.log(y)]), vertical).lam[0]))
+            target = np.array([0.0, np.log(y)])
+            ends.append(np.exp(frontier.move_to(point, target, np.array([0.0, 1.0])).lam[0]))
         print(f"{y:g}, {ends[0]:.12f}, {ends[1]:.12f}")
 
 
@@ -855,17 +866,20 @@ def main():
 
     started = time.process_time()
     name = arguments.output or FILE
-    if arguments.at:
-        print_at(arguments.nu, arguments.at)
-        return 0
-    if arguments.grid:
-        agree = write_grid(read(FILE))
-    elif arguments.check:
-        agree = check(arguments.nu, name)
-        if name == FILE:
-            agree = check_grid(read(FILE)) and agree
-    else:
-        agree = generate(arguments.nu, name)
+    try:
+        if arguments.at:
+            print_at(arguments.nu, arguments.at)
+            return 0
+        if arguments.grid:
+            agree = write_grid(read(FILE))
+        elif arguments.check:
+            agree = check(arguments.nu, name)
+            if name == FILE:
+                agree = check_grid(read(FILE)) and agree
+        else:
+            agree = generate(arguments.nu, name)
+    except (ArithmeticError, OSError) as problem:
+        sys.exit(f"bend_twist.py: {problem}")
     print(f"{time.process_time() - started:.0f} s of processor time")
     if not agree:
         print("DISAGREEMENT: see the figures above", file=sys.stderr)

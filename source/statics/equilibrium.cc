@@ -234,9 +234,10 @@ namespace slender
   }
 
   Equilibrium
-  EquilibriumSolver::solve(const Vector &guess)
+  EquilibriumSolver::solve(const Vector                &guess,
+                           const std::optional<Vector> &previous_state)
   {
-    return implementation->search(guess);
+    return implementation->search(guess, previous_state);
   }
 
   Equilibrium

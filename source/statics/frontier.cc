@@ -105,6 +105,7 @@ namespace slender
       , model(controls.model())
       , newton(the_newton)
       , options(the_options)
+      , equilibrium(model, newton)
       , list(Teuchos::rcp(new Teuchos::ParameterList))
     {
       newton.step_tolerance = options.tolerance;
@@ -133,14 +134,18 @@ namespace slender
     /// The system at a point, with one control fixed. `mode` is the
     /// antisymmetric vector and fixes the length of the null vector.
     Teuchos::RCP<ExtendedGroup>
-    make_group(const State                 &at,
-               std::size_t                  fixed,
-               const std::optional<Vector> &previous_state);
+    make_group(const State &at, std::size_t fixed);
 
     std::optional<State>
     solve(const State                 &guess,
           std::size_t                  fixed,
           const std::optional<Vector> &previous_state);
+
+    /// Brings a guess to an equilibrium at its controls, and its mode to the
+    /// nearest eigenvector there: both are cheap and robust, and leave only a
+    /// small change of the controls to the large system.
+    bool
+    approach(State &guess, const std::optional<Vector> &previous_state);
 
     /// The derivative of a point with respect to the fixed control.
     std::optional<State>
@@ -154,25 +159,19 @@ namespace slender
     Model                               &model;
     NewtonOptions                        newton;
     FrontierOptions                      options;
+    EquilibriumSolver                    equilibrium;
     Teuchos::RCP<Teuchos::ParameterList> list;
     Teuchos::RCP<LOCA::GlobalData>       global_data;
     Teuchos::RCP<Tangent>                tangent;
   };
 
   Teuchos::RCP<ExtendedGroup>
-  FrontierTracker::Implementation::make_group(
-    const State                 &at,
-    const std::size_t            fixed,
-    const std::optional<Vector> &previous_state)
+  FrontierTracker::Implementation::make_group(const State      &at,
+                                              const std::size_t fixed)
   {
     controls.set({at.u[0], at.u[1]});
-    const auto underlying =
-      Teuchos::rcp(new ModelGroup(global_data,
-                                  controls,
-                                  tangent,
-                                  at.q,
-                                  ModelGroup::Jacobian::newton_tangent,
-                                  previous_state));
+    const auto underlying = Teuchos::rcp(new ModelGroup(
+      global_data, controls, tangent, at.q, ModelGroup::Jacobian::hessian));
     const auto parser =
       Teuchos::rcp(new LOCA::Parameter::SublistParser(global_data));
     parser->parseSublists(list);
@@ -196,20 +195,49 @@ namespace slender
     return group;
   }
 
+  bool
+  FrontierTracker::Implementation::approach(
+    State                       &guess,
+    const std::optional<Vector> &previous_state)
+  {
+    controls.set({guess.u[0], guess.u[1]});
+    const Equilibrium found = equilibrium.solve(guess.q, previous_state);
+    if (!found.converged())
+      return false;
+    guess.q          = found.q;
+    guess.iterations = found.iterations;
+
+    tangent->clear();
+    model.hessian(guess.q, *tangent);
+    tangent->finish();
+    NoxVector mode(model.layout(), guess.phi), image(mode, NOX::ShapeCopy);
+    for (int i = 0; i < 2; ++i)
+      if (tangent->solve(mode.handle(), image.handle()))
+        {
+          const double sign = image.innerProduct(mode) < 0. ? -1. : 1.;
+          mode              = image;
+          mode.scale(sign / mode.norm(NOX::Abstract::Vector::TwoNorm));
+        }
+    guess.phi = petsc::local_values(mode.handle());
+    return true;
+  }
+
   std::optional<FrontierTracker::Implementation::State>
   FrontierTracker::Implementation::solve(
     const State                 &guess,
     const std::size_t            fixed,
     const std::optional<Vector> &previous_state)
   {
+    State near = guess;
+    if (!approach(near, previous_state))
+      return {};
     const auto nox = Teuchos::rcp(new Teuchos::ParameterList);
     set_up_newton(*nox, "Full Step");
     NewtonOptions limits  = newton;
     limits.max_iterations = std::min(limits.max_iterations, 15);
-    const auto solver =
-      NOX::Solver::buildSolver(make_group(guess, fixed, previous_state),
-                               stopping_rule(limits),
-                               nox);
+    const auto solver     = NOX::Solver::buildSolver(make_group(near, fixed),
+                                                 stopping_rule(limits),
+                                                 nox);
     try
       {
         if (solver->solve() != NOX::StatusTest::Converged)
@@ -227,7 +255,7 @@ namespace slender
     result.u   = guess.u;
     result.u[1 - fixed] = x.getBifParam();
     result.slack        = x.getSlack();
-    result.iterations   = solver->getNumIterations();
+    result.iterations   = near.iterations + solver->getNumIterations();
     return result;
   }
 
@@ -235,7 +263,7 @@ namespace slender
   FrontierTracker::Implementation::rate(const State      &at,
                                         const std::size_t fixed)
   {
-    const auto group = make_group(at, fixed, {});
+    const auto group = make_group(at, fixed);
     group->computeF();
     group->computeJacobian();
     const auto derivative = group->getX().createMultiVector(2, NOX::ShapeCopy);
@@ -374,9 +402,9 @@ namespace slender
         if (!observer(self.report(*present)))
           return FrontierEnd::stopped;
         step = std::min(options.largest_step,
-                        step * (next->iterations <= 6   ? 1.5
-                                : next->iterations <= 9 ? 1.
-                                                        : 0.5));
+                        step * (next->iterations <= 10   ? 1.5
+                                : next->iterations <= 14 ? 1.
+                                                         : 0.5));
       }
     return FrontierEnd::enough_points;
   }

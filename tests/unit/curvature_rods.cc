@@ -326,16 +326,15 @@ BOOST_DATA_TEST_CASE(shape_follows_from_the_strains, data::make(both), strain)
 
 BOOST_AUTO_TEST_CASE(uniform_strain_makes_a_helix_however_small_it_is)
 {
-  // t = (n.e1) n + cos(k s) (e1 - (n.e1) n) + sin(k s) n x e1, integrated; its
-  // division by k costs the formula as many digits as k has zeros, so it gives
-  // way to the series. Round-off grows with the number of turns.
+  // t = (n.e1) n + cos(k s) (e1 - (n.e1) n) + sin(k s) n x e1, integrated, in
+  // a form without cancellation. Round-off grows with the number of turns.
   const Vector3 n = Vector3(0.4, 1., -0.7).normalized();
   const Vector3 t = Vector3::UnitX();
   for (const double k : {0., 1e-12, 1e-6, 1e-3, 0.1, 1., 10., 100.})
     {
-      const double  sine    = k > 1e-2 ? std::sin(k) / k : 1. - k * k / 6.;
-      const double  versine = k > 1e-2 ? 2. * std::pow(std::sin(k / 2), 2) / k
-                                       : k / 2. - std::pow(k, 3) / 24.;
+      const double sine = k > 0. ? std::sin(k) / k : 1.;
+      const double versine =
+        k > 0. ? 2. * std::pow(std::sin(k / 2), 2) / k : 0.;
       const Vector3 end =
         n.dot(t) * n + sine * (t - n.dot(t) * n) + versine * n.cross(t);
       for (const Interpolation strain : both)

@@ -91,6 +91,18 @@ BOOST_DATA_TEST_CASE(stiffness_is_the_gradient_of_the_forces,
     }
 }
 
+BOOST_DATA_TEST_CASE(stiffness_acts_on_a_direction_as_its_matrix_does,
+                     data::make(both_kinds) * data::make(bodies),
+                     kind,
+                     body)
+{
+  const Sample sample(kind, body.body, 4);
+  const Vector d        = Random(26).unit_vector(sample.q.size());
+  const Vector expected = dense_hessian(*sample.rod, sample.q) * d;
+  BOOST_TEST((sample.rod->hessian_times(sample.q, d) - expected).norm() <
+             1e-12 * expected.norm());
+}
+
 BOOST_DATA_TEST_CASE(derivatives_hold_far_from_the_initial_shape,
                      data::make(both_kinds),
                      kind)

@@ -6,6 +6,7 @@
 #include <slender/statics/tangent.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -87,9 +88,11 @@ namespace slender
     ~EquilibriumSolver();
 
     /// From a guess to an equilibrium at the present parameters. A state that
-    /// has converged is committed to the model.
+    /// has converged is committed to the model. Where the guess is the tangent
+    /// of another equilibrium, the full_state() of that one helps.
     Equilibrium
-    solve(const Vector &guess);
+    solve(const Vector                &guess,
+          const std::optional<Vector> &previous_state = {});
 
     /**
      * From an equilibrium at the present values of some parameters to one at

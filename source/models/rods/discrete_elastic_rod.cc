@@ -103,21 +103,8 @@ namespace slender
         sources[i].tangent =
           quaternion::rotate(sources[i].frame, Vector3::UnitX());
       }
-    for (const RodSide side : {RodSide::start, RodSide::end})
-      {
-        const RodEnd &held  = side == RodSide::start ? body.start : body.end;
-        Clamp        &clamp = clamps[side == RodSide::end];
-        const Vector3 tangent =
-          quaternion::rotate(held_placement(side).frame, Vector3::UnitX());
-        const bool spins = (held.rotation == RodEnd::Rotation::about_x &&
-                            std::abs(tangent.x()) > 0.999) ||
-                           (held.rotation == RodEnd::Rotation::about_y &&
-                            std::abs(tangent.y()) > 0.999) ||
-                           (held.rotation == RodEnd::Rotation::about_z &&
-                            std::abs(tangent.z()) > 0.999);
-        clamp.exists      = held.rotation == RodEnd::Rotation::fixed || spins;
-        clamp.holds_twist = !spins;
-      }
+    clamps[0].exists = body.start.rotation == RodEnd::Rotation::fixed;
+    clamps[1].exists = body.end.rotation == RodEnd::Rotation::fixed;
     build_map(communicator);
     moment_potential =
       MomentPotential(body.end_moment_axis, sources.back().frame);
@@ -146,17 +133,6 @@ namespace slender
         for (int c = 0; c < 3; ++c)
           if (held.position_fixed[c])
             prescribed.push_back(dof(node, c));
-        // A hinge keeps the edge in the plane across its axis and from
-        // spinning about itself.
-        if (held.rotation != RodEnd::Rotation::free &&
-            !clamps[!at_start].exists)
-          {
-            const int axis = held.rotation == RodEnd::Rotation::about_x   ? 0
-                             : held.rotation == RodEnd::Rotation::about_y ? 1
-                                                                          : 2;
-            prescribed.push_back(dof(at_start ? 1 : n_edges - 1, axis));
-            prescribed.push_back(dof(at_start ? 0 : n_edges - 1, 3));
-          }
       }
     for (Index i = dof(read_begin, 0); i < std::min(dof(read_end, 0), n_dofs);
          ++i)
@@ -189,25 +165,31 @@ namespace slender
                                          natural_strain() * node_length[i]),
                                        natural_strain()(0) * node_length[i]);
       }
-    for (const RodSide side : {RodSide::start, RodSide::end})
-      {
-        Clamp &clamp = clamps[side == RodSide::end];
-        clamp.frame  = held_placement(side).frame;
-        if (!clamp.holds_twist)
-          joints[side == RodSide::end ? n_edges : 0].stiffness(0) = 0.;
-      }
 
     const Placement held[2] = {held_placement(RodSide::start),
                                held_placement(RodSide::end)};
-    const auto     &dofs    = map.prescribed_dofs();
+    for (const bool at_end : {false, true})
+      {
+        using discrete_rod::Hinge;
+        const RodEnd &end_of_rod = at_end ? body.end : body.start;
+        const Index   node       = at_end ? n_edges : 0;
+        Clamp        &clamp      = clamps[at_end];
+        clamp.frame              = held[at_end].frame;
+        if (const std::optional<int> axis = hinge_axis(end_of_rod.rotation))
+          clamp.hinge.emplace(*axis,
+                              clamp.frame,
+                              joints[node],
+                              quaternion::from_rotation_vector(
+                                natural_strain() * node_length[node]),
+                              at_end ? Hinge::Side::behind_the_edge
+                                     : Hinge::Side::before_the_edge);
+      }
+
+    const auto &dofs = map.prescribed_dofs();
     prescribed_values.resize(static_cast<Index>(dofs.size()));
     for (std::size_t i = 0; i < dofs.size(); ++i)
-      {
-        const Index node      = dofs[i] / 4;
-        const int   component = dofs[i] % 4;
-        prescribed_values(static_cast<Index>(i)) =
-          component == 3 ? 0. : held[2 * node > n_edges].position(component);
-      }
+      prescribed_values(static_cast<Index>(i)) =
+        held[dofs[i] / 4 == n_edges].position(dofs[i] % 4);
   }
 
   const Layout &
@@ -271,6 +253,21 @@ namespace slender
                              : true;
   }
 
+  const discrete_rod::Hinge *
+  DiscreteElasticRod::hinge_at(const Index node) const
+  {
+    if (node != 0 && node != n_edges)
+      return nullptr;
+    const auto &hinge = clamps[node != 0].hinge;
+    return hinge ? &*hinge : nullptr;
+  }
+
+  Index
+  DiscreteElasticRod::edge_at_end(const Index node) const
+  {
+    return node == 0 ? 0 : n_edges - 1;
+  }
+
   std::pair<Vector4, Vector4>
   DiscreteElasticRod::frames_at(const Shape &shape, const Index node) const
   {
@@ -296,6 +293,8 @@ namespace slender
             const auto [frame_0, frame_1] = frames_at(shape, i);
             sum += discrete_rod::joint_energy(joints[i], frame_0, frame_1);
           }
+        if (const auto *hinge = hinge_at(i))
+          sum += hinge->energy(frame_of_edge(shape, edge_at_end(i)));
         if (i == n_edges)
           {
             sum -= end_force().dot(shape.x[i]);
@@ -356,7 +355,7 @@ namespace slender
                                              frames[i - read_begin])));
         else if (is_joint(i))
           {
-            const Index         edge  = i == 0 ? 0 : n_edges - 1;
+            const Index         edge  = edge_at_end(i);
             const EdgeFrame     clamp = clamp_frame(i);
             const EdgeFrame    &rod   = frames[edge - read_begin];
             const JointGradient j =
@@ -365,6 +364,13 @@ namespace slender
             const Vector4 of_edge =
               i == 0 ? Vector4(j.tail<4>()) : Vector4(j.head<4>());
             add(edge_dofs(edge), B.transpose() * of_edge);
+          }
+        if (const auto *hinge = hinge_at(i))
+          {
+            const EdgeFrame &rod = frames[edge_at_end(i) - read_begin];
+            add(edge_dofs(edge_at_end(i)),
+                B.transpose() *
+                  (rod.gradient.transpose() * hinge->gradient(rod.frame)));
           }
         if (i == n_edges)
           {
@@ -502,7 +508,7 @@ namespace slender
         else if (is_joint(i))
           {
             JointHessian     H;
-            const Index      edge  = i == 0 ? 0 : n_edges - 1;
+            const Index      edge  = edge_at_end(i);
             const EdgeFrame  clamp = clamp_frame(i);
             const EdgeFrame &rod   = frames[edge - read_begin];
             Eigen::Matrix4d  of_edge;
@@ -517,6 +523,17 @@ namespace slender
                 of_edge = H.topLeftCorner<4, 4>();
               }
             add_block<7>(edge_dofs(edge), B.transpose() * of_edge * B, sink);
+          }
+        if (const auto *hinge = hinge_at(i))
+          {
+            const EdgeFrame      &rod = frames[edge_at_end(i) - read_begin];
+            const Eigen::Matrix4d of_edge =
+              rod.gradient.transpose() * hinge->hessian(rod.frame) *
+                rod.gradient +
+              discrete_rod::frame_curvature(rod, hinge->gradient(rod.frame));
+            add_block<7>(edge_dofs(edge_at_end(i)),
+                         B.transpose() * of_edge * B,
+                         sink);
           }
         if (i == n_edges && end_moment() != 0.)
           {
@@ -604,6 +621,12 @@ namespace slender
                                              joints[i].previous_twist);
               if (!has_left || !has_right)
                 station.frame = (has_right ? frame_0 : frame_1).normalized();
+            }
+          if (const auto *hinge = hinge_at(i))
+            {
+              const Vector4 edge = frame_of_edge(shape, edge_at_end(i));
+              integrated += hinge->elastic_strain(edge);
+              station.frame = hinge->frame(edge).normalized();
             }
           station.strain        = integrated / node_length[i] / L;
           const Vector3 elastic = integrated - joints[i].natural;

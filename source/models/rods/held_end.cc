@@ -5,23 +5,32 @@
 
 namespace slender
 {
-  std::array<bool, 4>
-  prescribed_quaternion_components(const RodEnd::Rotation rotation)
+  std::optional<int>
+  hinge_axis(const RodEnd::Rotation rotation)
   {
     switch (rotation)
       {
-        case RodEnd::Rotation::free:
-          return {{false, false, false, false}};
         case RodEnd::Rotation::about_x:
-          return {{false, false, true, true}};
+          return 0;
         case RodEnd::Rotation::about_y:
-          return {{false, true, false, true}};
+          return 1;
         case RodEnd::Rotation::about_z:
-          return {{false, true, true, false}};
+          return 2;
+        case RodEnd::Rotation::free:
         case RodEnd::Rotation::fixed:
           break;
       }
-    return {{true, true, true, true}};
+    return {};
+  }
+
+  std::array<bool, 4>
+  prescribed_quaternion_components(const RodEnd::Rotation rotation)
+  {
+    std::array<bool, 4> prescribed;
+    prescribed.fill(rotation != RodEnd::Rotation::free);
+    if (const std::optional<int> axis = hinge_axis(rotation))
+      prescribed[0] = prescribed[1 + *axis] = false;
+    return prescribed;
   }
 
   std::vector<RodStation>

@@ -44,18 +44,28 @@ namespace slender
                               constraint_stiffness};
     natural                = natural_strain();
 
-    const Placement start = held_placement(RodSide::start);
-    const Placement end   = held_placement(RodSide::end);
-    prescribed_values.resize(static_cast<Index>(map.prescribed_dofs().size()));
+    hinges.clear();
+    Vector held(layout().n_local() +
+                static_cast<Index>(map.prescribed_dofs().size()));
+    held.setZero();
     for (const Node &node : nodes)
-      for (int c = 0; c < n_components; ++c)
+      if (node.s == 0. || node.s == 1.)
         {
-          const Index i = node.positions[c] - layout().n_local();
-          if (i < 0)
-            continue;
-          const Placement &held = node.s < 0.5 ? start : end;
-          prescribed_values(i)  = c < 4 ? held.frame(c) : held.position(c - 4);
+          const RodSide   side = node.s == 0. ? RodSide::start : RodSide::end;
+          const RodEnd   &end  = side == RodSide::start ? body.start : body.end;
+          const Placement placement = held_placement(side);
+          for (int c = 0; c < n_components; ++c)
+            held(node.positions[c]) =
+              c < 4 ? placement.frame(c) : placement.position(c - 4);
+          if (hinge_axis(end.rotation))
+            hinges.push_back({{{node.positions[0],
+                                node.positions[1],
+                                node.positions[2],
+                                node.positions[3]}},
+                              quaternion::right_matrix(placement.frame)});
         }
+    prescribed_values =
+      to_unknowns(held).tail(held.size() - layout().n_local());
   }
 
   const Layout &
@@ -67,22 +77,53 @@ namespace slender
   Vector
   KirchhoffRod::full_state(const Vector &q) const
   {
-    return map.extend(q, prescribed_values);
+    return to_quaternions(map.extend(q, prescribed_values));
+  }
+
+  Vector
+  KirchhoffRod::to_quaternions(Vector extended) const
+  {
+    for (const Hinge &hinge : hinges)
+      extended(hinge.positions) =
+        (hinge.basis * extended(hinge.positions)).eval();
+    return extended;
+  }
+
+  Vector
+  KirchhoffRod::to_unknowns(Vector extended) const
+  {
+    for (const Hinge &hinge : hinges)
+      extended(hinge.positions) =
+        (hinge.basis.transpose() * extended(hinge.positions)).eval();
+    return extended;
+  }
+
+  void
+  KirchhoffRod::to_unknowns(const Element &element, Eigen::MatrixXd &H) const
+  {
+    for (const Hinge &hinge : hinges)
+      for (const Index first : {0, n_components})
+        if (element.positions[first] == hinge.positions[0])
+          {
+            H.middleCols<4>(first) =
+              (H.middleCols<4>(first) * hinge.basis).eval();
+            H.middleRows<4>(first) =
+              (hinge.basis.transpose() * H.middleRows<4>(first)).eval();
+          }
   }
 
   Vector
   KirchhoffRod::initial_state() const
   {
-    Vector q(layout().n_local());
+    Vector extended(layout().n_local() + prescribed_values.size());
     for (const Node &node : nodes)
       {
         const Placement placement = initial_placement(node.s);
         for (int c = 0; c < n_components; ++c)
-          if (node.positions[c] < layout().n_local())
-            q(node.positions[c]) =
-              c < 4 ? placement.frame(c) : placement.position(c - 4);
+          extended(node.positions[c]) =
+            c < 4 ? placement.frame(c) : placement.position(c - 4);
       }
-    return q;
+    return to_unknowns(extended).head(layout().n_local());
   }
 
   KirchhoffRod::ElementUnknowns
@@ -212,7 +253,8 @@ namespace slender
   Vector
   KirchhoffRod::gradient(const Vector &q) const
   {
-    return extended_gradient(full_state(q)).head(layout().n_local());
+    return to_unknowns(extended_gradient(full_state(q)))
+      .head(layout().n_local());
   }
 
   void
@@ -291,14 +333,18 @@ namespace slender
                 z, strain, stiffness_of_stretch, stress),
               local);
           }
+        to_unknowns(element, local);
         sink.add(element.unknowns.data(), n, local.data());
       }
 
     for (const Node &node : nodes)
       if (node.is_owned)
         {
-          const Eigen::Matrix4d H = node_hessian(node, extended);
-          std::array<Index, 4>  unknowns;
+          Eigen::Matrix4d H = node_hessian(node, extended);
+          for (const Hinge &hinge : hinges)
+            if (node.positions[0] == hinge.positions[0])
+              H = (hinge.basis.transpose() * H * hinge.basis).eval();
+          std::array<Index, 4> unknowns;
           for (int c = 0; c < 4; ++c)
             unknowns[c] =
               node.positions[c] < layout().n_local() ? node.positions[c] : -1;
@@ -311,8 +357,8 @@ namespace slender
   {
     const Vector extended = full_state(q);
     // Prescribed values do not change.
-    const Vector change =
-      map.extend(direction, Vector::Zero(prescribed_values.size()));
+    const Vector change = to_quaternions(
+      map.extend(direction, Vector::Zero(prescribed_values.size())));
     Vector product = Vector::Zero(extended.size());
 
     ElementUnknowns local(n_components, degree + 1);
@@ -352,7 +398,7 @@ namespace slender
           for (int c = 0; c < 4; ++c)
             product(node.positions[c]) += result(c);
         }
-    return product.head(layout().n_local());
+    return to_unknowns(product).head(layout().n_local());
   }
 
   Vector3
@@ -383,8 +429,8 @@ namespace slender
                       const Vector4 &rotation,
                       const Vector3 &translation) const
   {
-    Vector       result   = q;
     const Vector extended = full_state(q);
+    Vector       result   = extended;
     for (const Node &node : nodes)
       {
         const Vector4 frame =
@@ -394,10 +440,9 @@ namespace slender
           r(c) = extended(node.positions[4 + c]);
         r = quaternion::rotate(rotation, r) + translation;
         for (int c = 0; c < n_components; ++c)
-          if (node.positions[c] < layout().n_local())
-            result(node.positions[c]) = c < 4 ? frame(c) : r(c - 4);
+          result(node.positions[c]) = c < 4 ? frame(c) : r(c - 4);
       }
-    return result;
+    return to_unknowns(result).head(layout().n_local());
   }
 
   std::vector<RodStation>

@@ -105,6 +105,13 @@ namespace slender::test
     bodies.push_back({"spinning clamp at the start, hinge at the end",
                       other_beam});
 
+    RodBody oblique          = strip;
+    oblique.start.rotation   = RodEnd::Rotation::about_z;
+    oblique.end.rotation     = RodEnd::Rotation::about_y;
+    oblique.end.frame        = Frame{{1., 0.2, -0.5}, {0.3, 1., 0.1}};
+    oblique.start_from_natural_shape = true;
+    bodies.push_back({"strip with hinges oblique to it", oblique});
+
     RodBody pinned;
     pinned.start.rotation     = RodEnd::Rotation::free;
     pinned.end.position_fixed = {{true, true, true}};

@@ -2,6 +2,7 @@
 #ifndef slender_models_rods_discrete_elastic_rod_h
 #define slender_models_rods_discrete_elastic_rod_h
 
+#include <slender/models/rods/discrete_hinge.h>
 #include <slender/models/rods/discrete_kernel.h>
 #include <slender/models/rods/rod_model.h>
 #include <slender/models/unknown_map.h>
@@ -103,12 +104,13 @@ namespace slender
       }
     };
 
-    /// The rotation of a held end acts through a joint with a fixed edge.
+    /// The rotation of a held end acts through a joint with a fixed edge, or
+    /// with a hinge.
     struct Clamp
     {
-      bool    exists      = false;
-      bool    holds_twist = true;
-      Vector4 frame       = Vector4::UnitX();
+      bool                               exists = false;
+      Vector4                            frame  = Vector4::UnitX();
+      std::optional<discrete_rod::Hinge> hinge;
     };
 
     void
@@ -129,6 +131,13 @@ namespace slender
 
     bool
     is_joint(Index node) const;
+
+    /// The hinge at a node, if there is one, and the edge that it holds.
+    const discrete_rod::Hinge *
+    hinge_at(Index node) const;
+
+    Index
+    edge_at_end(Index node) const;
 
     /// The frames on the two sides of a joint; a clamp is one side at an end.
     std::pair<Vector4, Vector4>

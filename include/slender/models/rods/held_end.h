@@ -6,9 +6,13 @@
 
 namespace slender
 {
-  /// Which of the four components of a quaternion are prescribed at an end. A
-  /// rotation about a coordinate axis leaves the scalar part and that axis's
-  /// part free.
+  /// The coordinate axis about which an end may turn, if it is such an end.
+  std::optional<int>
+  hinge_axis(RodEnd::Rotation rotation);
+
+  /// Which of the four components of the rotation from the held frame to the
+  /// rod's are prescribed at an end. A rotation about a coordinate axis leaves
+  /// the scalar part and that axis's part free.
   std::array<bool, 4>
   prescribed_quaternion_components(RodEnd::Rotation rotation);
 

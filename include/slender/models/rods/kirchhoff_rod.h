@@ -113,12 +113,33 @@ namespace slender
       bool                 is_owned;
     };
 
+    /// An end that may only turn about an axis. Its unknowns are the
+    /// components of p in q = p q0 with the held frame q0: only two of them
+    /// change in such a turn, whereas all four of q may.
+    struct Hinge
+    {
+      std::array<Index, 4> positions;
+      Eigen::Matrix4d      basis; ///< q = basis p
+    };
+
     void
     build_elements(const KirchhoffRodDiscretisation &discretisation,
                    MPI_Comm                          communicator);
 
     ElementUnknowns
     gather(const Element &element, const Vector &extended) const;
+
+    /// An extended vector with quaternions instead of the hinges' unknowns;
+    Vector
+    to_quaternions(Vector extended) const;
+
+    /// and the other way round, also for gradients with respect to them.
+    Vector
+    to_unknowns(Vector extended) const;
+
+    /// The same for an element's Hessian.
+    void
+    to_unknowns(const Element &element, Eigen::MatrixXd &hessian) const;
 
     Vector
     extended_gradient(const Vector &extended) const;
@@ -142,7 +163,8 @@ namespace slender
     int                      degree;
     UnknownMap               map;
     std::vector<Element>     elements; ///< of this rank
-    std::vector<Node>        nodes; ///< of this rank's elements, along the rod
+    std::vector<Node>        nodes;  ///< of this rank's elements, along the rod
+    std::vector<Hinge>       hinges; ///< on this rank
     Vector                   prescribed_values;
     std::vector<ShapeValues> station_shapes; ///< on the unit element
     MomentPotential          moment_potential;
