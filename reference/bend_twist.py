@@ -336,6 +336,16 @@ class Frontier:
         guess = [p + length * d for p, d in zip(point[:3], point[3:])]
         return self.solve(guess, point.lam_dir, point.lam_dir @ point.lam + length, tolerance)
 
+    def advance(self, point, length):
+        """The same, or, where that fails, half way or less."""
+        while length > 1e-5:
+            try:
+                return self.step(point, length)
+            except ArithmeticError:
+                length /= 2
+        x, y = np.exp(point.lam)
+        raise ArithmeticError(f"the continuation stopped at x = {x:.4f}, y = {y:.4f}")
+
     def move_to(self, point, lam, normal_to, depth=8):
         """The point of the frontier on the line through lam with this normal."""
         length = (normal_to @ (lam - point.lam)) / (normal_to @ point.lam_dir)
@@ -398,14 +408,14 @@ class Frontier:
         if point.lam_dir[1] > 0:
             point = self.reversed(point)
         for _ in range(1000):
-            ahead = self.step(point, 0.02)
+            ahead = self.advance(point, 0.02)
             if ahead.lam_dir[1] > 0:
                 break
             point = ahead
         else:
             raise ArithmeticError("the left branch has no nose")
         # Secant method on the slope of the direction.
-        low, high, found = 0.0, 0.02, ahead
+        low, high, found = 0.0, np.hypot(*(ahead.lam - point.lam)), ahead
         f_low, f_high = point.lam_dir[1], ahead.lam_dir[1]
         for _ in range(20):
             length = high - f_high * (high - low) / (f_high - f_low)
@@ -442,7 +452,8 @@ class Frontier:
             allowed = largest / max(1, np.exp(point.lam[1]))
             allowed = min(allowed, np.sqrt(8 * sagitta / max(bend, 1e-9)))
             length = min(max(allowed, length / 1.2), 1.1 * length)
-        raise ArithmeticError(f"stopped at x, y = {np.exp(point.lam)}")
+        x, y = np.exp(point.lam)
+        raise ArithmeticError(f"the continuation stopped at x = {x:.4f}, y = {y:.4f}")
 
     def curve(self, sagitta=SAGITTA, largest=0.019):
         """The nose, and all points from the end of the left branch to that of
@@ -817,7 +828,8 @@ def check(nu, name):
     sound &= np.abs(phi / (2 * np.pi * y) - 1).max() < 1e-10
     sound &= np.abs(y[[0, -1]] - Y_END).max() < 1e-10
     sound &= (np.diff(y[: lowest + 1]) < 0).all() and (np.diff(y[lowest:]) > 0).all()
-    print(f"{len(table)} rows, y = {y[0]:g} ... {y[lowest]:.12g} ... {y[-1]:g}, sound: {bool(sound)}")
+    y_range = " ... ".join(f"{value:.12g}" for value in (y[0], y[lowest], y[-1]))
+    print(f"{len(table)} rows, y = {y_range}, sound: {bool(sound)}")
 
     judge = Judge(nu, elements=56, stages=8)
     nose = judge.frontier.nose()
@@ -841,7 +853,7 @@ def print_at(nu, ys):
         ends = []
         for point in (frontier.reversed(nose), nose):
             while point.lam[1] <= np.log(y):
-                point = frontier.step(point, 0.02)
+                point = frontier.advance(point, 0.02)
             target = np.array([0.0, np.log(y)])
             ends.append(np.exp(frontier.move_to(point, target, np.array([0.0, 1.0])).lam[0]))
         print(f"{y:g}, {ends[0]:.12f}, {ends[1]:.12f}")
@@ -857,8 +869,9 @@ def main():
     parser.add_argument("--nu", type=float, default=NU, help="Poisson's ratio (0.5)")
     parser.add_argument("--output", metavar="FILE", help="the table to write, or to check")
     arguments = parser.parse_args()
-    if not arguments.nu > -1:
-        parser.error("nu must exceed -1")
+    if not 0 <= arguments.nu <= 1:
+        # The curve of nu < -0.1 is another one: its planar states fold first.
+        parser.error("nu must be between 0 and 1")
     if arguments.nu != NU and not arguments.output and not arguments.at:
         parser.error("another nu needs --output FILE")
     if arguments.grid and (arguments.nu != NU or arguments.output):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
 #include <slender/base/parameter_file.h>
+#include <slender/studies/bend_twist.h>
 #include <slender/studies/cantilever.h>
 #include <slender/studies/rod_equilibrium.h>
 #include <slender/studies/study.h>
@@ -14,6 +15,9 @@ namespace slender
       {"cantilever",
        "protocol: how far a clamped heavy rod hangs down, against the elastica",
        [] { return std::make_unique<CantileverStudy>(); }},
+      {"bend twist",
+       "protocol: where a hanging curly rod leaves its plane, as a frontier",
+       [] { return std::make_unique<BendTwistStudy>(); }},
       {"equilibrium",
        "a rod of your own under loads that are raised step by step",
        [] { return std::make_unique<RodEquilibriumStudy>(); }}};

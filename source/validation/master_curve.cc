@@ -3,6 +3,7 @@
 #include <slender/validation/master_curve.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <sstream>
@@ -73,6 +74,55 @@ namespace slender
     if (a.empty() || b.empty())
       return 1.; // nothing in common: the size of the plot
     return worse(directed_distance(a, b), directed_distance(b, a));
+  }
+
+  double
+  distance_from_smooth_curve(const Eigen::Vector2d &point,
+                             const PlaneCurve      &curve)
+  {
+    std::size_t nearest = 0;
+    for (std::size_t i = 1; i < curve.size(); ++i)
+      if ((point - curve[i]).squaredNorm() <
+          (point - curve[nearest]).squaredNorm())
+        nearest = i;
+    if (curve.size() < 4)
+      return distance_to_curve(point, curve);
+
+    // Lagrange's cubic over the chord lengths.
+    const std::size_t first =
+      std::min(nearest > 0 ? nearest - 1 : 0, curve.size() - 4);
+    std::array<double, 4> at = {{0., 0., 0., 0.}};
+    for (int k = 1; k < 4; ++k)
+      at[k] = at[k - 1] + (curve[first + k] - curve[first + k - 1]).norm();
+    const auto evaluate =
+      [&](const double t, Eigen::Vector2d &value, Eigen::Vector2d &derivative) {
+        value.setZero();
+        derivative.setZero();
+        for (int k = 0; k < 4; ++k)
+          {
+            double weight = 1., slope = 0.;
+            for (int l = 0; l < 4; ++l)
+              if (l != k)
+                {
+                  slope  = (slope * (t - at[l]) + weight) / (at[k] - at[l]);
+                  weight = weight * (t - at[l]) / (at[k] - at[l]);
+                }
+            value += weight * curve[first + k];
+            derivative += slope * curve[first + k];
+          }
+      };
+    // The foot of the perpendicular, by Gauss-Newton steps.
+    double          t = at[nearest - first];
+    Eigen::Vector2d value, derivative;
+    for (int i = 0; i < 20; ++i)
+      {
+        evaluate(t, value, derivative);
+        t += (point - value).dot(derivative) / derivative.squaredNorm();
+      }
+    // No further than the table reaches.
+    t = std::clamp(t, at.front(), at.back());
+    evaluate(t, value, derivative);
+    return (point - value).norm();
   }
 
   LogPlot::LogPlot(const MasterCurve &master)

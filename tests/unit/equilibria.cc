@@ -572,19 +572,16 @@ BOOST_DATA_TEST_CASE(a_hinge_lets_a_rod_swing_about_its_axis_alone,
                      data::make(both_kinds),
                      kind)
 {
-  // A rod hinged at the origin that stands out along x, with the hinge oblique
-  // to it in the x-y plane... turned freely about the axis, a rod of large
-  // stiffness keeps its angle with the axis and its frame turns with it.
+  // A rod at 45 degrees to the vertical axis of its hinge, pulled by a small
+  // horizontal force at its end: it swings into the vertical plane of the
+  // force, and its frame turns with it.
   RodBody body;
   body.start.rotation    = RodEnd::Rotation::about_z;
   body.start_frame       = {{1., 0., 1.}, {0., 1., 0.}};
   body.bending_1         = 1.;
   body.bending_2         = 2.;
   body.twisting          = 0.8;
-  body.gravity_direction = {1., 0., 0.};
   body.end_force_direction = {1., 1., 0.};
-  // The force pulls the rod round: at rest it is at 45 degrees to the axis,
-  // but for its bending, in the vertical plane of the force.
   const auto rod = make_rod(kind, body, fine_mesh(kind));
   EquilibriumSolver solver(*rod, NewtonOptions());
   rod->set_parameter("end force", 1e-3);
@@ -598,12 +595,11 @@ BOOST_DATA_TEST_CASE(a_hinge_lets_a_rod_swing_about_its_axis_alone,
   BOOST_TEST(std::abs(tip.x() - tip.y()) < 1e-8);
   const Eigen::Matrix3d expected =
     quaternion::to_matrix(
-      quaternion::from_axis_angle(Vector3::UnitZ(),
-                                  boost::math::constants::pi<double>() / 4)) *
+      quaternion::from_axis_angle(Vector3::UnitZ(), pi / 4)) *
     quaternion::to_matrix(rod->stations(rod->initial_state()).front().frame);
   BOOST_TEST((quaternion::to_matrix(stations.front().frame) - expected).norm() <
              1e-8);
-  // Its bending out of the cone is that of a clamped rod under the force
+  // In that plane it is held: it bends like a clamped rod under the force
   // across it, F sin(45 degrees) L^3 / 3 B with B about d1, the horizontal
   // director.
   const Vector3 across = Vector3(0.5, 0.5, -std::sqrt(0.5));

@@ -39,6 +39,13 @@ namespace slender
 
   constexpr double passing_distance = 0.05;
 
+  /// The distance of a point from the smooth curve through the points of a
+  /// dense table, to far more digits than from its polygon: the curve is taken
+  /// as a cubic through the four points around.
+  double
+  distance_from_smooth_curve(const Eigen::Vector2d &point,
+                             const PlaneCurve      &curve);
+
   /// Maps (x, y) to the unit square of a plot with logarithmic axes that just
   /// holds the master curve.
   class LogPlot

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_studies_bend_twist_h
+#define slender_studies_bend_twist_h
+
+#include <slender/statics/branch.h>
+#include <slender/statics/frontier.h>
+#include <slender/studies/study.h>
+
+namespace slender
+{
+  /**
+   * The Bend-Twist protocol (Romero et al. 2021, section 4.3; recipe manual,
+   * Algorithm 3): a rod whose natural shape is a circular arc of angle phi
+   * hangs from a clamp that points downwards. Where is the planar shape
+   * stable? With x = Gamma^(1/3)/phi and y = phi/2pi, the frontier between
+   * planar and three-dimensional shapes is one curve, which is tracked here
+   * as a pitchfork bifurcation: from y = 10 down its left branch, through the
+   * nose, and up its right branch to y = 10.
+   */
+  class BendTwistStudy : public Study
+  {
+  public:
+    BendTwistStudy();
+
+    void
+    declare(dealii::ParameterHandler &prm) override;
+
+    void
+    check() const override;
+
+    StudyResult
+    run(const Workplace &workplace) override;
+
+  private:
+    RodBody
+    body() const;
+
+    /// Compares a frontier with the master curve.
+    void
+    judge(StudyResult &result) const;
+
+    double poisson_ratio = 0.5;
+    bool   extensible    = false;
+    double radius        = 5e-4;
+    double largest_y     = 10.;
+    double start_y       = 2.;
+    int    n_shapes      = 12;
+
+    NewtonOptions   newton;
+    BranchOptions   branch;
+    FrontierOptions frontier;
+  };
+} // namespace slender
+
+#endif
