@@ -38,7 +38,7 @@ namespace slender
                       {x, y},
                       {1., 1.},
                       [](Model &m, const std::vector<double> &at) {
-                        m.set_parameter("natural curvature 2", phi_of(at[1]));
+                        m.set_parameter("natural curvature 1", phi_of(at[1]));
                         m.set_parameter("gravity", gamma_of(at[0], at[1]));
                       });
     }
@@ -108,8 +108,13 @@ namespace slender
     rod.radius   = radius;
     rod.axial    = extensible ? 4. / (radius * radius) : 0.;
     rod.twisting = 1. / (1. + poisson_ratio);
-    // Downwards; the natural curvature bends it in the plane of x and z.
-    rod.start_frame = {-Vector3::UnitZ(), -Vector3::UnitX()};
+    // Downwards; the natural curvature about director 1 bends it in the plane
+    // of x and z. The section is round, so the name of the director does not
+    // matter; but with director 1 along y what leaves the plane are unknowns
+    // of their own (y and some components of the quaternion), which are zero
+    // to the last digit on the planar branch: round-off cannot break the
+    // symmetry on which the pitchfork rests.
+    rod.start_frame = {-Vector3::UnitZ(), Vector3::UnitY()};
     return rod;
   }
 
@@ -177,7 +182,7 @@ namespace slender
                   {{"gravity", gamma_of(planar_x, start_y)}});
     if (hanging.converged())
       hanging =
-        solver.load(hanging.q, {{"natural curvature 2", phi_of(start_y)}});
+        solver.load(hanging.q, {{"natural curvature 1", phi_of(start_y)}});
     if (!hanging.converged())
       {
         fail(std::string("the planar start was not found: ") +

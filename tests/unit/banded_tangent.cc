@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include "support/dense_hessian.h"
 #include "support/random.h"
+#include "support/rods.h"
 
 #include <slender/statics/banded_tangent.h>
 #include <slender/statics/petsc.h>
@@ -295,6 +297,31 @@ BOOST_AUTO_TEST_CASE(a_matrix_with_an_undefined_entry_is_not_solved)
   tangent.finish();
   const PetscVector b(Vector::Ones(chain.n)), x(Vector::Zero(chain.n));
   BOOST_TEST(!tangent.solve(b, x));
+}
+
+BOOST_AUTO_TEST_CASE(both_solvers_recover_from_a_singular_matrix)
+{
+  const auto rod =
+    test::make_rod(test::Kind::discrete,
+                   RodBody(),
+                   test::small_mesh(test::Kind::discrete));
+  const Vector q = test::random_state(*rod, 0.05, 1);
+  const Vector b = Random(2).vector(rod->layout().size);
+  for (const LinearSolver kind : {LinearSolver::banded, LinearSolver::mumps})
+    {
+      const auto tangent = make_tangent(*rod, q, kind);
+      const PetscVector right(b), x(Vector::Zero(b.size()));
+      // First nothing at all, then the stiffness of a rod.
+      tangent->clear();
+      tangent->finish();
+      BOOST_TEST(!tangent->solve(right, x));
+      tangent->clear();
+      rod->hessian(q, *tangent);
+      tangent->finish();
+      BOOST_TEST(tangent->solve(right, x));
+      BOOST_TEST((test::dense_hessian(*rod, q) * x.values() - b).norm() <
+                 1e-9 * b.norm());
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -197,11 +197,9 @@ namespace slender
   Vector3
   CurvatureRod::reaction(const Vector &q, const RodSide side) const
   {
-    const Vector3 at_end = multipliers_of(broadcast(q)).force;
-    const Vector3 force =
-      side == RodSide::end
-        ? at_end
-        : Vector3(-(weight_per_length() + end_force() + at_end));
+    Vector3 force = multipliers_of(broadcast(q)).force;
+    if (side == RodSide::start) // balances all that acts
+      force = Vector3::Zero() - weight_per_length() - end_force() - force;
     return force * energy_unit() / body.length;
   }
 
