@@ -560,8 +560,12 @@ class Shooting:
         start = np.stack([theta(s), k(s) / x], -1)
         (sign_0, log_0), start = self.determinant(x, y, start)
         (sign_1, log_1), _ = self.determinant(*np.exp(lam + delta * normal), start)
-        ratio = sign_1 * sign_0 * np.exp(log_1 - log_0)
-        return delta / (1 - ratio) if np.isfinite(ratio) else 0.0
+        if sign_0 == 0:
+            return 0.0
+        offset = delta / (1 - sign_1 * sign_0 * np.exp(log_1 - log_0))
+        if not np.isfinite(offset):
+            raise ArithmeticError(f"the determinant says nothing at x = {x:.4f}, y = {y:.4f}")
+        return offset
 
 
 # --- Judging the curve ----------------------------------------------------------

@@ -19,7 +19,7 @@ def figures(run, shape_times):
     """Pairs (figure, caption) of a run."""
     study = STUDIES.get(run.summary["study"], generic)
     found = study(run, shape_times) if run.results.rows else []
-    if run.frontier is not None and run.frontier.rows:
+    if study is not bend_twist and run.frontier is not None and run.frontier.rows:
         found += over_first_column(run.frontier, "Frontier.")
     return found
 
@@ -107,6 +107,32 @@ def equilibrium(run, _):
     return small_multiples(table, "load", measured, "Measurements over the load.")
 
 
+def bend_twist(run, shape_times):
+    """The phase diagram: inside of the frontier the rod leaves its plane."""
+    if run.frontier is None or not run.frontier.rows:
+        return generic(run, shape_times)
+    x, y = run.frontier["x"], run.frontier["y"]
+    figure, axes = plt.subplots(figsize=(6.4, 5.2))
+    axes.set(xscale="log", yscale="log", xlim=(0.09, 1.0), ylim=(0.3, max(10.0, y.max())))
+    axes.set_facecolor("#fbe6cf")
+    axes.fill(x, y, color="#c9ebe8", zorder=1)
+    axes.plot(x, y, color=style.INK, lw=1.3, zorder=3, label="frontier")
+    norm = style.time_norm(shape_times) if shape_times else None
+    for time in shape_times:
+        k = int(round(time))
+        if k < len(x):
+            colour = style.SEQUENCE(norm(time))
+            axes.plot(x[k], y[k], "o", ms=7, mfc=colour, mec="white", zorder=4)
+    axes.text(0.3, 4.0, "3D", fontsize=15, color=style.CATEGORIES[0], ha="center")
+    axes.text(0.75, 1.0, "2D", fontsize=15, color=style.CATEGORIES[1], ha="center")
+    axes.set(xlabel=r"$\Gamma^{1/3}/\varphi$", ylabel=r"$\varphi/2\pi$")
+    axes.legend(loc="lower left")
+    caption = "Phase diagram: planar outside of the frontier, three-dimensional inside."
+    if shape_times:
+        caption += " Coloured points are the planar shapes drawn below."
+    return [(figure, caption)]
+
+
 def generic(run, _):
     return over_first_column(run.results, "Results.")
 
@@ -146,4 +172,4 @@ def spans_decades(values):
     return len(known) > 2 and known.min() > 0 and known.max() / known.min() > 300
 
 
-STUDIES = {"cantilever": cantilever, "equilibrium": equilibrium}
+STUDIES = {"cantilever": cantilever, "bend twist": bend_twist, "equilibrium": equilibrium}

@@ -34,8 +34,10 @@ main(int argc, char **argv)
     }
   catch (const std::exception &error)
     {
-      // Perhaps this rank alone: the others must not wait for it.
       std::cerr << "slender_fem: " << error.what() << std::endl;
-      MPI_Abort(world, slender::incomplete);
+      // Perhaps this rank alone: others must not wait for it.
+      if (dealii::Utilities::MPI::n_mpi_processes(world) > 1)
+        MPI_Abort(world, slender::incomplete);
+      return slender::incomplete;
     }
 }

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""A run that is killed leaves the earlier results as they were, no half-written
-file, and nothing in the way of the next run."""
+"""A run that is killed or finds no room leaves the earlier results as they were,
+no half-written file, and nothing in the way of the next run."""
 
 import json
 import random
+import resource
 import subprocess
 import time
 import xml.etree.ElementTree
@@ -33,14 +34,16 @@ class KilledRun(ProgramTest):
         self.study("cantilever_der.prm", settings=SHORT)
         self.earlier = snapshot(self.output)
 
-    def start(self, settings=None):
+    def start(self, stderr=subprocess.DEVNULL, **options):
         process = subprocess.Popen(
-            command(PRM / "cantilever_der.prm", settings=settings or LONG, output=self.output),
+            command(PRM / "cantilever_der.prm", settings=LONG, output=self.output),
             cwd=self.directory,
             env=environment(self.scratch),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            stderr=stderr,
+            text=True,
+            **options,
         )
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
@@ -118,6 +121,20 @@ class KilledRun(ProgramTest):
                 self.kill_and_check(process)
                 self.earlier = snapshot(self.output)
         self.check_next_run()
+
+    def test_a_full_disk(self):
+        # A limit on the size of files comes as near to it as a test can; Python
+        # ignores the signal that would come with it, and so does the child.
+        process = self.start(stderr=subprocess.PIPE, restore_signals=False)
+        self.wait_for(".lock", process)
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (1000, 1000))
+        _, said = process.communicate()
+        self.assertEqual(process.returncode, 2, said)
+        last_line = said.splitlines()[-1]
+        self.assertIn("cannot write", last_line)
+        self.assertIn("the disk may be full", last_line)
+        self.assertEqual(snapshot(self.output), self.earlier)
+        self.assertEqual({path.name for path in self.directory.iterdir()}, {"run"})
 
     def test_no_second_run_meanwhile(self):
         process = self.start()

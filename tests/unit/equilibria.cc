@@ -785,6 +785,98 @@ BOOST_DATA_TEST_CASE(a_load_that_no_equilibrium_bears_is_not_reached,
   BOOST_TEST(rod->parameter("gravity") == 0.);
 }
 
+namespace
+{
+  /// One unknown with the force q^2 + a or a sqrt(1 + q^2), which vanishes
+  /// nowhere but has a minimum, where Newton's method likes to get stuck.
+  class Restless : public Model
+  {
+  public:
+    explicit Restless(const bool is_steep, const double least_force)
+      : steep(is_steep)
+      , least(least_force)
+    {
+      the_layout.size = the_layout.end = 1;
+    }
+
+    const Layout &layout() const override
+    {
+      return the_layout;
+    }
+
+    Vector initial_state() const override
+    {
+      return Vector::Zero(1);
+    }
+
+    double energy(const Vector &q) const override
+    {
+      const double x = q(0);
+      return steep ? x * x * x / 3. + least * x :
+                     least / 2. * (x * std::sqrt(1. + x * x) + std::asinh(x));
+    }
+
+    Vector gradient(const Vector &q) const override
+    {
+      const double x = q(0);
+      return Vector::Constant(1,
+                              steep ? x * x + least :
+                                      least * std::sqrt(1. + x * x));
+    }
+
+    void hessian(const Vector &q, HessianSink &sink) const override
+    {
+      const double x         = q(0);
+      const double stiffness = steep ? 2. * x : least * x / std::sqrt(1. + x * x);
+      const Index first      = 0;
+      sink.add(&first, 1, &stiffness);
+    }
+
+    std::vector<Measurement> measure(const Vector &) const override
+    {
+      return {};
+    }
+
+    Drawing draw(const Vector &) const override
+    {
+      return {};
+    }
+
+  private:
+    Layout the_layout;
+    bool steep;
+    double least;
+  };
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_body_without_equilibrium_is_never_said_to_have_one)
+{
+  for (const bool steep : {true, false})
+    for (const double least : {1., 1e-4, 1e-8})
+      for (const char *line_search : {"automatic", "full step", "backtrack"})
+        for (double guess = -2.; guess < 2.; guess += 0.173)
+          {
+            Restless model(steep, least);
+            NewtonOptions options;
+            options.line_search = line_search;
+            EquilibriumSolver solver(model, options);
+            BOOST_TEST(
+              !solver.solve(Vector::Constant(1, guess)).converged());
+          }
+}
+
+BOOST_DATA_TEST_CASE(one_step_to_a_large_load_takes_few_iterations,
+                     data::make(both_kinds),
+                     kind)
+{
+  // With the exact Hessian the elements do not get there in one step at all:
+  // the straight guess of a rotation stretches them.
+  const Loaded rod =
+    load(kind, RodBody(), fine_mesh(kind), {{"gravity", 10.}});
+  BOOST_TEST_MESSAGE(kind << ": " << rod.state.iterations << " iterations");
+  BOOST_TEST(rod.state.iterations <= 15);
+}
+
 BOOST_DATA_TEST_CASE(a_long_way_is_cut_into_steps,
                      data::make(both_kinds),
                      kind)
