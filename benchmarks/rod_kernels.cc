@@ -223,7 +223,7 @@ namespace
         const std::string title = std::string(solver_name) + ", ";
         print((title + "assembly of the Hessian").c_str(), assembly, "");
         print((title + "factorisation").c_str(), all - assembly - solve, "");
-        print((title + "solution, with refinement").c_str(), solve, "");
+        print((title + "solution").c_str(), solve, "");
       }
   }
 

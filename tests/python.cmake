@@ -14,8 +14,10 @@ endfunction()
 find_program(SLENDER_PYTHON NAMES python3 PATHS /usr/bin VALIDATOR slender_has_modules
   DOC "Python with numpy, vtk and matplotlib, for the tests")
 if(NOT SLENDER_PYTHON)
-  message(FATAL_ERROR "The tests need a Python with numpy, vtk and matplotlib "
+  # No reason not to build the program: the tests themselves will fail.
+  message(WARNING "The tests need a Python with numpy, vtk and matplotlib "
     "(Debian: python3-numpy python3-vtk9 python3-matplotlib)")
+  set(SLENDER_PYTHON python3)
 endif()
 
 # slender_add_python_test(NAME SCRIPT [LABELS …] [PROCESSORS n] [ARGUMENTS …]):

@@ -104,11 +104,12 @@ class Run:
         return summary
 
     def read_series(self):
-        """Pairs (time, path of a .vtu file) of all .pvd files in fields/."""
+        """Pairs (time, path of a .vtu file) of the shapes in fields/; other
+        series, such as modes, are for ParaView."""
         series, fields = [], self.path("fields")
         names = sorted(os.listdir(fields)) if os.path.isdir(fields) else []
         for name in names:
-            if not name.endswith(".pvd"):
+            if name != "shapes.pvd":
                 continue
             path = os.path.join(fields, name)
             try:

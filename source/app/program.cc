@@ -152,10 +152,16 @@ namespace slender
     std::string
     Setup::used_parameters()
     {
-      dealii::ParameterHandler prm;
-      general.declare(prm);
-      study->declare(prm);
-      model->declare(prm);
+      // Declared anew, so that the defaults beside the values are the defaults.
+      dealii::ParameterHandler     prm;
+      GeneralParameters            fresh_general;
+      const std::unique_ptr<Study> fresh_study =
+        find_study(general.study).make();
+      const std::unique_ptr<ModelBuilder> fresh_model =
+        find_model(general.model).make_builder();
+      fresh_general.declare(prm);
+      fresh_study->declare(prm);
+      fresh_model->declare(prm);
       file.apply_to(prm, other_sections);
       std::ostringstream out;
       prm.print_parameters(out,

@@ -30,7 +30,7 @@ namespace slender
                       Double(1e-18, 1e-2));
     prm.add_parameter("Maximum iterations",
                       max_iterations,
-                      "Newton iterations before a search is given up.",
+                      "Newton iterations before a search is given up [1].",
                       Integer(1, 10000));
     prm.add_parameter("Mixed tangent",
                       mixed_tangent,
@@ -46,7 +46,7 @@ namespace slender
     prm.add_parameter("Maximum step cuts",
                       max_step_cuts,
                       "How often a load step that fails is halved before the "
-                      "load is given up.",
+                      "load is given up [1].",
                       Integer(0, 60));
     prm.add_parameter("Linear solver",
                       linear_solver,

@@ -80,7 +80,8 @@ namespace slender
       Table::Row row = {summary.samples, load};
       for (const Measurement &m : model->measure(found.q))
         row.emplace_back(m.value);
-      row.emplace_back(static_cast<long>(solver.inertia(found.q).negative));
+      row.emplace_back(static_cast<long>(solver.inertia(found.q).negative -
+                                         model->n_multipliers()));
       if (n_eigenvalues > 0)
         {
           const auto pairs = lowest_eigenpairs(*model, found.q, n_eigenvalues);

@@ -27,7 +27,8 @@ ADAPTERS = {
 
 def heavy_headers(root):
     include = root / "include"
-    headers = {str(path.relative_to(include)): path for path in files(root, ".h", folders=["include"])}
+    paths = files(root, ".h", folders=["include"])
+    headers = {str(path.relative_to(include)): path for path in paths}
 
     def way_to_heavy(name, seen):
         """The chain of headers that leads to a heavy one, or nothing."""

@@ -37,9 +37,10 @@ def files(root, *suffixes, folders=FOLDERS):
 
 
 def all_files(root):
-    """Those of all folders and those at the top, without what Git ignores."""
+    """Those of all folders, and those at the top that are ours."""
     yield from files(root)
-    yield from (path for path in sorted(Path(root).iterdir()) if path.is_file())
+    for pattern in ("CMake*", "*.md", "*.cff", ".clang*", ".gitignore"):
+        yield from sorted(Path(root).glob(pattern))
 
 
 def text_of(path):

@@ -55,7 +55,7 @@ class Layering(FabricatedTree):
 
     def test_upwards_is_found_in_sources(self):
         self.write("source/models/b.cc", "\n  #  include <slender/statics/c.h>\n")
-        self.expect(check_layering.layering, "source/models/b.cc:2: 'models' may not know 'statics'")
+        self.expect(check_layering.layering, "models/b.cc:2: 'models' may not know 'statics'")
 
     def test_a_neighbour_is_found(self):
         self.write("source/statics/c.cc", "#include <slender/output/d.h>\n")

@@ -31,7 +31,7 @@ BOTH = (None, 2)
 
 # Files that are wrong by themselves.
 FILES = {
-    "misspelt_parameter.prm": "set Study = cantilever\nsubsection Cantilever\n  set Radus = 1\nend\n",
+    "misspelt_parameter.prm": "set Study = cantilever\nsubsection Cantilever\nset Radus = 1\nend\n",
     "open_section.prm": "set Study = cantilever\n\nsubsection Cantilever\n  set Radius = 0.1\n",
     "open_end.prm": "set Study = cantilever\nend\n",
     "no_equals.prm": "set Study cantilever\n",

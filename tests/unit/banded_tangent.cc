@@ -6,9 +6,8 @@
 #include <slender/statics/banded_tangent.h>
 #include <slender/statics/petsc.h>
 
-#include <boost/test/unit_test.hpp>
-
 #include <Eigen/Eigenvalues>
+#include <boost/test/unit_test.hpp>
 
 #include <limits>
 #include <numeric>
@@ -34,15 +33,17 @@ namespace
     {
       VecDestroy(&handle);
     }
-    PetscVector(const PetscVector &)            = delete;
-    PetscVector &operator=(const PetscVector &) = delete;
+    PetscVector(const PetscVector &) = delete;
+    PetscVector &
+    operator=(const PetscVector &) = delete;
 
     operator Vec() const
     {
       return handle;
     }
 
-    Vector values() const
+    Vector
+    values() const
     {
       return petsc::local_values(handle);
     }
@@ -58,11 +59,11 @@ namespace
   {
     std::vector<std::vector<Index>> elements;
     std::vector<std::vector<Index>> couplings;
-    Index n;
+    Index                           n;
 
-    Chain(const Index n_elements,
-          const Index size,
-          const Index stride,
+    Chain(const Index        n_elements,
+          const Index        size,
+          const Index        stride,
           const unsigned int seed)
       : n((n_elements - 1) * stride + size)
     {
@@ -87,17 +88,18 @@ namespace
 
     /// A random symmetric matrix with the chain's pattern, in a tangent and as
     /// a full matrix; `shift` is added to every element's diagonal.
-    MatrixXd fill(BandedTangent &tangent,
-                  const double shift,
-                  const unsigned int seed) const
+    MatrixXd
+    fill(BandedTangent     &tangent,
+         const double       shift,
+         const unsigned int seed) const
     {
       MatrixXd full = MatrixXd::Zero(n, n);
-      Random random(seed);
+      Random   random(seed);
       tangent.clear();
       for (const auto &element : elements)
         {
           const Index m = static_cast<Index>(element.size());
-          MatrixXd block(m, m);
+          MatrixXd    block(m, m);
           for (Index i = 0; i < m; ++i)
             block.col(i) = random.vector(m);
           block = (0.5 * (block + block.transpose())).eval();
@@ -112,10 +114,11 @@ namespace
     }
   };
 
-  Inertia inertia_by_eigenvalues(const MatrixXd &A)
+  Inertia
+  inertia_by_eigenvalues(const MatrixXd &A)
   {
     const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(A);
-    Inertia inertia;
+    Inertia                                       inertia;
     for (const double lambda : solver.eigenvalues())
       ++(lambda < 0 ? inertia.negative : inertia.positive);
     return inertia;
@@ -137,10 +140,10 @@ BOOST_AUTO_TEST_CASE(a_scrambled_chain_becomes_a_narrow_band)
 
 BOOST_AUTO_TEST_CASE(product_is_that_of_the_full_matrix)
 {
-  const Chain chain(30, 7, 4, 2);
-  BandedTangent tangent(chain.couplings);
-  const MatrixXd A = chain.fill(tangent, 0., 3);
-  const Vector x   = Random(4).vector(chain.n);
+  const Chain       chain(30, 7, 4, 2);
+  BandedTangent     tangent(chain.couplings);
+  const MatrixXd    A = chain.fill(tangent, 0., 3);
+  const Vector      x = Random(4).vector(chain.n);
   const PetscVector in(x), out(Vector::Zero(chain.n));
   tangent.apply(in, out);
   BOOST_TEST((out.values() - A * x).norm() < 1e-14 * A.norm() * x.norm());
@@ -154,10 +157,10 @@ BOOST_AUTO_TEST_CASE(systems_are_solved_and_signs_of_eigenvalues_counted)
     for (unsigned int seed = 0; seed < 5; ++seed)
       BOOST_TEST_CONTEXT("shift " << shift << ", seed " << seed)
       {
-        const Chain chain(30, 6, 3, 10 + seed);
-        BandedTangent tangent(chain.couplings);
-        const MatrixXd A = chain.fill(tangent, shift, seed);
-        const Vector b   = Random(seed + 100).vector(chain.n);
+        const Chain       chain(30, 6, 3, 10 + seed);
+        BandedTangent     tangent(chain.couplings);
+        const MatrixXd    A = chain.fill(tangent, shift, seed);
+        const Vector      b = Random(seed + 100).vector(chain.n);
         const PetscVector right(b), x(Vector::Zero(chain.n));
         BOOST_TEST(tangent.solve(right, x));
         // Refinement brings the residual to round-off even where elimination
@@ -178,9 +181,9 @@ BOOST_AUTO_TEST_CASE(systems_are_solved_and_signs_of_eigenvalues_counted)
 
 BOOST_AUTO_TEST_CASE(a_tangent_can_be_filled_again)
 {
-  const Chain chain(20, 5, 3, 5);
-  BandedTangent tangent(chain.couplings);
-  const Vector b = Random(6).vector(chain.n);
+  const Chain       chain(20, 5, 3, 5);
+  BandedTangent     tangent(chain.couplings);
+  const Vector      b = Random(6).vector(chain.n);
   const PetscVector right(b), x(Vector::Zero(chain.n));
   for (unsigned int seed = 0; seed < 3; ++seed)
     {
@@ -196,8 +199,8 @@ BOOST_AUTO_TEST_CASE(prescribed_values_have_no_row)
   // A chain of three springs between walls: the unknowns are the two nodes in
   // between, a negative number is a wall.
   const std::vector<std::vector<Index>> couplings = {{0, 1}, {0, 1}};
-  BandedTangent tangent(couplings);
-  const double spring[] = {1., -1., -1., 1.};
+  BandedTangent                         tangent(couplings);
+  const double                          spring[] = {1., -1., -1., 1.};
   tangent.clear();
   for (const std::vector<Index> &ends :
        std::vector<std::vector<Index>>{{-1, 0}, {0, 1}, {1, -1}})
@@ -210,17 +213,14 @@ BOOST_AUTO_TEST_CASE(prescribed_values_have_no_row)
 
 BOOST_AUTO_TEST_CASE(bodies_that_do_not_touch_may_share_a_band)
 {
-  const std::vector<std::vector<Index>> couplings = {{0, 2},
-                                                     {1},
-                                                     {0, 2},
-                                                     {3}};
-  BandedTangent tangent(couplings);
+  const std::vector<std::vector<Index>> couplings = {{0, 2}, {1}, {0, 2}, {3}};
+  BandedTangent                         tangent(couplings);
   tangent.clear();
-  const Index pair[]     = {0, 2};
-  const double block[]   = {2., 1., 1., 2.};
-  const Index single[]   = {1, 3};
-  const double four[]    = {4.};
-  const double minus[]   = {-5.};
+  const Index  pair[]   = {0, 2};
+  const double block[]  = {2., 1., 1., 2.};
+  const Index  single[] = {1, 3};
+  const double four[]   = {4.};
+  const double minus[]  = {-5.};
   tangent.add(pair, 2, block);
   tangent.add(single, 1, four);
   tangent.add(single + 1, 1, minus);
@@ -237,13 +237,13 @@ BOOST_AUTO_TEST_CASE(bodies_that_do_not_touch_may_share_a_band)
 BOOST_AUTO_TEST_CASE(a_singular_matrix_is_not_solved)
 {
   // Springs without a wall: the chain may drift.
-  const Index n = 20;
+  const Index                     n = 20;
   std::vector<std::vector<Index>> couplings(n);
   for (Index i = 0; i < n; ++i)
     for (Index j = std::max(0, i - 1); j <= std::min(n - 1, i + 1); ++j)
       couplings[i].push_back(j);
   BandedTangent tangent(couplings);
-  const double spring[] = {1., -1., -1., 1.};
+  const double  spring[] = {1., -1., -1., 1.};
   tangent.clear();
   for (Index i = 0; i + 1 < n; ++i)
     {
@@ -256,21 +256,22 @@ BOOST_AUTO_TEST_CASE(a_singular_matrix_is_not_solved)
   BOOST_TEST(tangent.inertia().zero > 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_matrix_that_is_singular_up_to_round_off_gives_no_small_solution)
+BOOST_AUTO_TEST_CASE(
+  a_matrix_that_is_singular_up_to_round_off_gives_no_small_solution)
 {
   // A definite chain with one rigid motion: every element is projected across
   // the element's share of one vector. The last pivot is round-off instead of
   // zero and may pass for regular; then the solution must be so large that
   // Newton's method cannot take it for a step that has converged.
-  const Chain chain(20, 5, 2, 7);
+  const Chain   chain(20, 5, 2, 7);
   BandedTangent tangent(chain.couplings);
-  Random random(8);
-  const Vector rigid = random.vector(chain.n);
+  Random        random(8);
+  const Vector  rigid = random.vector(chain.n);
   tangent.clear();
   for (const auto &element : chain.elements)
     {
       MatrixXd block(5, 5);
-      Vector share(5);
+      Vector   share(5);
       for (Index i = 0; i < 5; ++i)
         {
           block.col(i) = random.vector(5);
@@ -288,11 +289,11 @@ BOOST_AUTO_TEST_CASE(a_matrix_that_is_singular_up_to_round_off_gives_no_small_so
 
 BOOST_AUTO_TEST_CASE(a_matrix_with_an_undefined_entry_is_not_solved)
 {
-  const Chain chain(5, 4, 2, 8);
+  const Chain   chain(5, 4, 2, 8);
   BandedTangent tangent(chain.couplings);
   chain.fill(tangent, 4., 9);
   const double nan     = std::numeric_limits<double>::quiet_NaN();
-  const Index unknown  = 3;
+  const Index  unknown = 3;
   tangent.add(&unknown, 1, &nan);
   tangent.finish();
   const PetscVector b(Vector::Ones(chain.n)), x(Vector::Zero(chain.n));
@@ -301,15 +302,14 @@ BOOST_AUTO_TEST_CASE(a_matrix_with_an_undefined_entry_is_not_solved)
 
 BOOST_AUTO_TEST_CASE(both_solvers_recover_from_a_singular_matrix)
 {
-  const auto rod =
-    test::make_rod(test::Kind::discrete,
-                   RodBody(),
-                   test::small_mesh(test::Kind::discrete));
-  const Vector q = test::random_state(*rod, 0.05, 1);
-  const Vector b = Random(2).vector(rod->layout().size);
+  const auto   rod = test::make_rod(test::Kind::discrete,
+                                  RodBody(),
+                                  test::small_mesh(test::Kind::discrete));
+  const Vector q   = test::random_state(*rod, 0.05, 1);
+  const Vector b   = Random(2).vector(rod->layout().size);
   for (const LinearSolver kind : {LinearSolver::banded, LinearSolver::mumps})
     {
-      const auto tangent = make_tangent(*rod, q, kind);
+      const auto        tangent = make_tangent(*rod, q, kind);
       const PetscVector right(b), x(Vector::Zero(b.size()));
       // First nothing at all, then the stiffness of a rod.
       tangent->clear();

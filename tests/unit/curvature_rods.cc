@@ -515,22 +515,32 @@ BOOST_AUTO_TEST_CASE(a_propped_cantilever_shares_its_weight_five_to_three)
 
 BOOST_AUTO_TEST_CASE(columns_buckle_under_eulers_loads)
 {
-  // In both planes at once, within the (1/20)^4 of the elements.
-  const auto check = [](const RodEnd::Rotation rotation,
-                        const double           critical) {
+  // Within the (1/20)^4 of the elements.
+  constexpr double clamped_pinned  = 20.190728556426629;
+  constexpr double clamped_clamped = 4. * pi * pi;
+  const auto       n_unstable_at   = [](const RodEnd::Rotation rotation,
+                                const double           force) {
     RodBody body;
     body.end_force_direction = -Vector3::UnitX();
     body.end.position_fixed  = {{false, true, true}};
     body.end.rotation        = rotation;
-    for (const double share : {1. - 1e-4, 1. + 1e-4})
-      {
-        const Loaded column(make_super(Interpolation::linear, body, 20),
-                            {{"end force", share * critical}});
-        BOOST_TEST(column.n_unstable() == (share < 1. ? 0 : 2));
-      }
+    return Loaded(make_super(Interpolation::linear, body, 20),
+                  {{"end force", force}})
+      .n_unstable();
   };
-  check(RodEnd::Rotation::free, 20.190728556426629);
-  check(RodEnd::Rotation::fixed, 4. * pi * pi);
+  const double below = 1. - 1e-4, above = 1. + 1e-4;
+
+  // In both planes at once.
+  using Rotation = RodEnd::Rotation;
+  BOOST_TEST(n_unstable_at(Rotation::free, below * clamped_pinned) == 0);
+  BOOST_TEST(n_unstable_at(Rotation::free, above * clamped_pinned) == 2);
+  BOOST_TEST(n_unstable_at(Rotation::fixed, below * clamped_clamped) == 0);
+  BOOST_TEST(n_unstable_at(Rotation::fixed, above * clamped_clamped) == 2);
+  // A hinge is a pin in the plane across its axis and a clamp in the other.
+  BOOST_TEST(n_unstable_at(Rotation::about_y, below * clamped_pinned) == 0);
+  BOOST_TEST(n_unstable_at(Rotation::about_y, above * clamped_pinned) == 1);
+  BOOST_TEST(n_unstable_at(Rotation::about_y, below * clamped_clamped) == 1);
+  BOOST_TEST(n_unstable_at(Rotation::about_y, above * clamped_clamped) == 2);
 }
 
 BOOST_DATA_TEST_CASE(a_rod_twisted_by_three_turns_has_uniform_twist,

@@ -23,7 +23,8 @@ namespace
 
   constexpr double pi = boost::math::constants::pi<double>();
 
-  Mesh mesh_of(const int pieces, const int degree = 3)
+  Mesh
+  mesh_of(const int pieces, const int degree = 3)
   {
     Mesh mesh;
     mesh.pieces = pieces;
@@ -33,14 +34,16 @@ namespace
 
   /// A mesh on which either model is accurate enough for tests of physics that
   /// allow the errors below.
-  Mesh fine_mesh(const Kind kind)
+  Mesh
+  fine_mesh(const Kind kind)
   {
     return mesh_of(kind == Kind::kirchhoff ? 8 : 128, 4);
   }
 
   /// What fine_mesh() leaves: the finite elements nothing that matters, the
   /// discrete rod its (1/128)^2 times a constant of up to ten.
-  double error_of(const Kind kind)
+  double
+  error_of(const Kind kind)
   {
     return kind == Kind::kirchhoff ? 1e-6 : 6e-4;
   }
@@ -49,26 +52,29 @@ namespace
   struct Loaded
   {
     std::unique_ptr<RodModel> rod;
-    Equilibrium state;
+    Equilibrium               state;
 
-    double measured(const std::string &name) const
+    double
+    measured(const std::string &name) const
     {
       return find_measurement(rod->measure(state.q), name);
     }
 
-    Vector3 tip() const
+    Vector3
+    tip() const
     {
       return rod->stations(state.q).back().position;
     }
   };
 
   /// From the body without loads to the targets.
-  Loaded load(const Kind kind,
-              const RodBody &body,
-              const Mesh &mesh,
-              const std::vector<LoadTarget> &targets)
+  Loaded
+  load(const Kind                     kind,
+       const RodBody                 &body,
+       const Mesh                    &mesh,
+       const std::vector<LoadTarget> &targets)
   {
-    Loaded result{make_rod(kind, body, mesh), {}};
+    Loaded            result{make_rod(kind, body, mesh), {}};
     EquilibriumSolver solver(*result.rod, NewtonOptions());
     result.state = solver.load(result.rod->initial_state(), targets);
     BOOST_TEST(result.state.converged(), to_string(result.state.outcome));
@@ -77,8 +83,8 @@ namespace
 
   /// An error for each of some meshes, each twice as fine as the one before.
   std::vector<double>
-  errors_under_refinement(const int coarsest,
-                          const int n,
+  errors_under_refinement(const int                                coarsest,
+                          const int                                n,
                           const std::function<double(int pieces)> &error)
   {
     std::vector<double> errors;
@@ -87,10 +93,11 @@ namespace
     return errors;
   }
 
-  void check_orders(const std::string &what,
-                    const std::vector<double> &errors,
-                    const double expected,
-                    const double slack)
+  void
+  check_orders(const std::string         &what,
+               const std::vector<double> &errors,
+               const double               expected,
+               const double               slack)
   {
     const std::vector<double> measured = orders(errors);
     for (std::size_t i = 0; i < errors.size(); ++i)
@@ -169,11 +176,9 @@ BOOST_DATA_TEST_CASE(a_clamp_bears_the_loads_of_the_rod,
   body.length              = 2.;
   body.mass_per_length     = 0.5;
   body.end_force_direction = {0., 3., 4.};
-  const Loaded rod         = load(kind,
-                          body,
-                          fine_mesh(kind),
-                          {{"gravity", 9.}, {"end force", 2.5}});
-  const Vector3 reaction   = rod.rod->reaction(rod.state.q, RodSide::start);
+  const Loaded rod =
+    load(kind, body, fine_mesh(kind), {{"gravity", 9.}, {"end force", 2.5}});
+  const Vector3 reaction = rod.rod->reaction(rod.state.q, RodSide::start);
   // Exact for the discrete equilibrium, whatever the mesh, up to what round-off
   // in the stiff stretch leaves of the residual.
   BOOST_TEST((reaction - Vector3(0., -1.5, -2. + 9.)).norm() < 1e-5);
@@ -185,7 +190,7 @@ BOOST_AUTO_TEST_CASE(the_heavy_elastica_is_met_with_high_order_by_elements)
   // Errors of the aspect ratio of the hanging cantilever at a large load.
   const double gamma    = 10.;
   const double expected = elastica_aspect_ratio(gamma);
-  const auto error = [&](const int degree, const int elements) {
+  const auto   error    = [&](const int degree, const int elements) {
     const Loaded rod = load(Kind::kirchhoff,
                             RodBody(),
                             mesh_of(elements, degree),
@@ -212,16 +217,16 @@ namespace
   /// under a transverse force, whose end makes the angle phi with its start.
   struct EndForceElastica
   {
-    double force;
+    double  force;
     Vector3 tip;
 
     explicit EndForceElastica(const double phi)
     {
       using boost::math::ellint_1;
       using boost::math::ellint_2;
-      const double k       = std::sqrt((1. + std::sin(phi)) / 2.);
-      const double begin   = std::asin(1. / (k * std::sqrt(2.)));
-      const double root    = ellint_1(k) - ellint_1(k, begin);
+      const double k     = std::sqrt((1. + std::sin(phi)) / 2.);
+      const double begin = std::asin(1. / (k * std::sqrt(2.)));
+      const double root  = ellint_1(k) - ellint_1(k, begin);
       const double descent =
         1. - 2. * (ellint_2(k) - ellint_2(k, begin)) / root;
       force = root * root;
@@ -237,7 +242,7 @@ BOOST_DATA_TEST_CASE(an_end_force_bends_the_rod_into_the_closed_form_elastica,
   for (const double phi : {0.4, 1.0, 1.4})
     {
       const EndForceElastica elastica(phi);
-      const Loaded rod =
+      const Loaded           rod =
         load(kind, RodBody(), fine_mesh(kind), {{"end force", elastica.force}});
       BOOST_TEST((rod.tip() - elastica.tip).norm() < error_of(kind));
     }
@@ -245,7 +250,7 @@ BOOST_DATA_TEST_CASE(an_end_force_bends_the_rod_into_the_closed_form_elastica,
 
 BOOST_AUTO_TEST_CASE(segments_meet_the_elastica_with_second_order)
 {
-  const EndForceElastica elastica(1.2);
+  const EndForceElastica    elastica(1.2);
   const std::vector<double> errors =
     errors_under_refinement(16, 4, [&](const int n) {
       const Loaded rod = load(Kind::discrete,
@@ -263,14 +268,13 @@ BOOST_AUTO_TEST_CASE(graded_segments_meet_the_heavy_elastica)
   // The curvature of a long hanging rod sits at its clamp, where graded
   // segments are short.
   const double gamma = 1e3;
-  const auto error   = [&](const double grading) {
-    Mesh mesh        = mesh_of(128);
-    mesh.grading     = grading;
+  const auto   error = [&](const double grading) {
+    Mesh mesh    = mesh_of(128);
+    mesh.grading = grading;
     const Loaded rod =
       load(Kind::discrete, RodBody(), mesh, {{"gravity", gamma}});
-    return std::abs(-rod.tip().z() / rod.tip().x() /
-                      elastica_aspect_ratio(gamma) -
-                    1.);
+    return std::abs(
+      -rod.tip().z() / rod.tip().x() / elastica_aspect_ratio(gamma) - 1.);
   };
   const double uniform = error(1.), graded = error(8.);
   BOOST_TEST_MESSAGE("heavy elastica, 128 segments: relative error "
@@ -284,22 +288,19 @@ BOOST_AUTO_TEST_CASE(an_end_moment_rolls_elements_into_a_circle)
   // M = 2 pi B/L: the end comes back to the start, the middle is at 1/pi.
   const auto error = [&](const int degree, const int elements) {
     RodBody body;
-    body.end_moment_axis = -Vector3::UnitY();
-    const Loaded rod     = load(Kind::kirchhoff,
+    body.end_moment_axis   = -Vector3::UnitY();
+    const Loaded  rod      = load(Kind::kirchhoff,
                             body,
                             mesh_of(elements, degree),
                             {{"end moment", 2. * pi}});
-    const auto stations  = rod.rod->stations(rod.state.q);
-    const Vector3 middle = stations[stations.size() / 2].position;
+    const auto    stations = rod.rod->stations(rod.state.q);
+    const Vector3 middle   = stations[stations.size() / 2].position;
     return rod.tip().norm() + (middle - Vector3(0., 0., 1. / pi)).norm();
   };
   for (const int degree : {1, 2, 3})
     check_orders("degree " + std::to_string(degree),
-                 errors_under_refinement(6,
-                                         3,
-                                         [&](const int n) {
-                                           return error(degree, n);
-                                         }),
+                 errors_under_refinement(
+                   6, 3, [&](const int n) { return error(degree, n); }),
                  2. * degree,
                  0.3);
   BOOST_TEST(error(4, 16) < 1e-8);
@@ -315,8 +316,8 @@ BOOST_AUTO_TEST_CASE(an_end_moment_rolls_segments_into_a_polygon)
     errors_under_refinement(16, 4, [&](const int n) {
       const Loaded rod =
         load(Kind::discrete, body, mesh_of(n), {{"end moment", 2. * pi}});
-      const auto stations  = rod.rod->stations(rod.state.q);
-      const Vector3 middle = stations[stations.size() / 2].position;
+      const auto    stations = rod.rod->stations(rod.state.q);
+      const Vector3 middle   = stations[stations.size() / 2].position;
       return rod.tip().norm() + (middle - Vector3(0., 0., 1. / pi)).norm();
     });
   check_orders("segments", errors, 2., 0.1);
@@ -337,9 +338,9 @@ BOOST_DATA_TEST_CASE(an_axial_moment_twists_by_the_torsional_stiffness,
     load(kind, body, fine_mesh(kind), {{"end moment", moment}});
   // phi = M L / GJ, uniform along the rod, for any mesh: the twist of the
   // discrete rod is that of the polygon's joints.
-  const auto stations  = rod.rod->stations(rod.state.q);
-  const double twist   = moment / 0.4;
-  const RodStation &middle = stations[stations.size() / 2];
+  const auto        stations = rod.rod->stations(rod.state.q);
+  const double      twist    = moment / 0.4;
+  const RodStation &middle   = stations[stations.size() / 2];
   BOOST_TEST(std::abs(middle.strain(0) - twist) < 1e-6);
   // The discrete rod's moment acts on its last edge, half an edge before the
   // end.
@@ -354,23 +355,26 @@ BOOST_DATA_TEST_CASE(a_clamp_can_be_turned_many_times,
                      data::make(both_kinds),
                      kind)
 {
-  // Two and a half turns of a rod whose torsional stiffness is so small that
-  // it stays straight: energy GJ phi^2 / (2 L).
+  // Four turns of a rod whose torsional stiffness is so small that it stays
+  // straight: energy GJ phi^2 / (2 L). With three segments more than a full
+  // turn sits in each joint.
   RodBody body;
   body.twisting          = 0.1;
   body.end               = RodEnd::clamped();
   body.end.rotation_axis = Vector3::UnitX();
-  const auto rod         = make_rod(kind, body, mesh_of(16, 4));
+  const auto rod =
+    make_rod(kind, body, mesh_of(kind == Kind::kirchhoff ? 16 : 3, 4));
   EquilibriumSolver solver(*rod, NewtonOptions());
-  Equilibrium state;
+  Equilibrium       state;
   state.q = rod->initial_state();
-  for (int half_turns = 1; half_turns <= 5; ++half_turns)
+  for (int half_turns = 1; half_turns <= 8; ++half_turns)
     {
       const double angle = half_turns * pi;
       state              = solver.load(state.q, {{"end rotation", angle}});
       BOOST_TEST(state.converged());
+      // The elements interpolate a rotation of 90 degrees each in the end.
       BOOST_TEST(std::abs(find_measurement(rod->measure(state.q), "energy") -
-                          0.05 * angle * angle) < 1e-5);
+                          0.05 * angle * angle) < 1e-3);
       BOOST_TEST(solver.inertia(state.q).negative == 0);
     }
 }
@@ -382,8 +386,8 @@ BOOST_DATA_TEST_CASE(a_straight_rod_curls_into_the_helix_of_its_natural_strains,
   // Frame and centreline of a stress-free rod solve F' = F [kappa]x, r' = F t:
   // the exponential of a 4 x 4 matrix, here by scaling and squaring of its
   // series.
-  const Vector3 kappa(1.5, -1., 3.);
-  Eigen::Matrix4d rate = Eigen::Matrix4d::Zero();
+  const Vector3   kappa(1.5, -1., 3.);
+  Eigen::Matrix4d rate       = Eigen::Matrix4d::Zero();
   rate.topLeftCorner<3, 3>() = quaternion::cross_matrix(kappa);
   rate(0, 3)                 = 1.;
   rate /= 1024.;
@@ -406,9 +410,9 @@ BOOST_DATA_TEST_CASE(a_straight_rod_curls_into_the_helix_of_its_natural_strains,
   BOOST_TEST((rod.tip() - end.topRightCorner<3, 1>()).norm() < error_of(kind));
   const auto last = rod.rod->stations(rod.state.q).back();
   if (kind == Kind::kirchhoff)
-    BOOST_TEST((quaternion::to_matrix(last.frame) -
-                end.topLeftCorner<3, 3>())
-                 .norm() < 1e-6);
+    BOOST_TEST(
+      (quaternion::to_matrix(last.frame) - end.topLeftCorner<3, 3>()).norm() <
+      1e-6);
   // It is free of stress: exactly for the polygon, whose joints are at rest in
   // their own measure, to discretisation error for the elements.
   BOOST_TEST(std::abs(rod.rod->energy(rod.state.q)) <
@@ -432,8 +436,8 @@ BOOST_DATA_TEST_CASE(the_natural_shape_to_start_from_is_an_equilibrium,
              body,
              kind == Kind::kirchhoff ? mesh_of(12, 4) : mesh_of(160));
   EquilibriumSolver solver(*rod, NewtonOptions());
-  const Vector guess       = rod->initial_state();
-  const Equilibrium state  = solver.solve(guess);
+  const Vector      guess = rod->initial_state();
+  const Equilibrium state = solver.solve(guess);
   BOOST_TEST(state.converged());
   BOOST_TEST(std::abs(rod->energy(state.q)) <
              (kind == Kind::kirchhoff ? 1e-9 : 1e-18));
@@ -450,17 +454,19 @@ namespace
   struct Beam
   {
     std::string name;
-    RodEnd start, end;
-    double deflection; ///< where it is measured, over w L^4 / B
-    double position;
+    RodEnd      start, end;
+    double      deflection; ///< where it is measured, over w L^4 / B
+    double      position;
   };
 
-  std::ostream &operator<<(std::ostream &stream, const Beam &beam)
+  std::ostream &
+  operator<<(std::ostream &stream, const Beam &beam)
   {
     return stream << beam.name;
   }
 
-  RodEnd slide_along_x(const RodEnd::Rotation rotation)
+  RodEnd
+  slide_along_x(const RodEnd::Rotation rotation)
   {
     RodEnd end;
     end.position_fixed = {{false, true, true}};
@@ -468,15 +474,17 @@ namespace
     return end;
   }
 
-  RodEnd hinge(const RodEnd::Rotation rotation)
+  RodEnd
+  hinge(const RodEnd::Rotation rotation)
   {
-    RodEnd end         = RodEnd::clamped();
-    end.rotation       = rotation;
+    RodEnd end   = RodEnd::clamped();
+    end.rotation = rotation;
     return end;
   }
 
   /// Beams along x, bent about y, from tables of linear beam theory.
-  std::vector<Beam> beams()
+  std::vector<Beam>
+  beams()
   {
     using Rotation = RodEnd::Rotation;
     return {{"hinged, hinged",
@@ -523,13 +531,13 @@ BOOST_DATA_TEST_CASE(beams_sag_as_their_ends_allow,
                      beam)
 {
   RodBody body;
-  body.start       = beam.start;
-  body.end         = beam.end;
+  body.start                   = beam.start;
+  body.end                     = beam.end;
   const double load_per_length = 1e-3;
   const Loaded rod =
     load(kind, body, fine_mesh(kind), {{"gravity", load_per_length}});
-  const auto stations  = rod.rod->stations(rod.state.q);
-  const double sag     = -stations[stations.size() / 2].position.z();
+  const auto   stations = rod.rod->stations(rod.state.q);
+  const double sag      = -stations[stations.size() / 2].position.z();
   BOOST_TEST_MESSAGE(kind << ", " << beam.name << ": sag "
                           << sag / (load_per_length * beam.deflection));
   BOOST_TEST(std::abs(sag / (load_per_length * beam.deflection) - 1.) <
@@ -555,15 +563,15 @@ BOOST_DATA_TEST_CASE(ends_work_the_same_however_the_rod_lies_in_space,
     return result;
   };
   RodBody body;
-  body.start             = turned(beam.start);
-  body.end               = turned(beam.end);
-  body.start_frame       = {Vector3::UnitZ(), Vector3::UnitX()};
-  body.gravity_direction = -Vector3::UnitY();
+  body.start                   = turned(beam.start);
+  body.end                     = turned(beam.end);
+  body.start_frame             = {Vector3::UnitZ(), Vector3::UnitX()};
+  body.gravity_direction       = -Vector3::UnitY();
   const double load_per_length = 1e-3;
   const Loaded rod =
     load(kind, body, fine_mesh(kind), {{"gravity", load_per_length}});
-  const auto stations = rod.rod->stations(rod.state.q);
-  const double sag    = -stations[stations.size() / 2].position.y();
+  const auto   stations = rod.rod->stations(rod.state.q);
+  const double sag      = -stations[stations.size() / 2].position.y();
   BOOST_TEST(std::abs(sag / (load_per_length * beam.deflection) - 1.) <
              error_of(kind));
 }
@@ -585,25 +593,25 @@ BOOST_DATA_TEST_CASE(a_hinge_lets_a_rod_swing_about_its_axis_alone,
   body.start_frame         = {{1., 0., 1.}, {0., 1., 0.}};
   body.start.rotation      = RodEnd::Rotation::about_z;
 
-  const auto swinging = make_rod(kind, body, fine_mesh(kind));
-  const auto resting  = make_rod(kind, clamped, fine_mesh(kind));
+  const auto        swinging = make_rod(kind, body, fine_mesh(kind));
+  const auto        resting  = make_rod(kind, clamped, fine_mesh(kind));
   const Equilibrium swung =
     EquilibriumSolver(*swinging, NewtonOptions())
       .solve(
         swinging->moved(swinging->initial_state(),
                         quaternion::from_axis_angle(Vector3::UnitZ(), pi / 4),
                         Vector3::Zero()));
-  const Equilibrium rested =
-    EquilibriumSolver(*resting, NewtonOptions()).solve(resting->initial_state());
+  const Equilibrium rested = EquilibriumSolver(*resting, NewtonOptions())
+                               .solve(resting->initial_state());
   BOOST_TEST(swung.converged());
   BOOST_TEST(rested.converged());
-  const auto expected = resting->stations(rested.q);
-  const auto actual   = swinging->stations(swung.q);
-  double positions = 0., frames = 0., strains = 0.;
+  const auto expected  = resting->stations(rested.q);
+  const auto actual    = swinging->stations(swung.q);
+  double     positions = 0., frames = 0., strains = 0.;
   for (std::size_t i = 0; i < expected.size(); ++i)
     {
-      positions = std::max(
-        positions, (actual[i].position - expected[i].position).norm());
+      positions =
+        std::max(positions, (actual[i].position - expected[i].position).norm());
       frames = std::max(frames,
                         (quaternion::to_matrix(actual[i].frame) -
                          quaternion::to_matrix(expected[i].frame))
@@ -623,13 +631,13 @@ BOOST_AUTO_TEST_CASE(elements_do_not_lock_however_thin_the_rod)
   // count: the error may not grow as the rod gets thinner.
   for (const int degree : {1, 2, 3, 4})
     {
-      const int coarse = 4;
+      const int           coarse = 4;
       std::vector<double> errors;
       for (const double radius : {1e-1, 1e-2, 1e-3, 1e-4, 1e-5})
         {
           RodBody body;
-          body.axial = 4. / (radius * radius); // EA L^2 / EI of a circle
-          Mesh mesh  = mesh_of(coarse, degree);
+          body.axial        = 4. / (radius * radius); // EA L^2 / EI of a circle
+          Mesh         mesh = mesh_of(coarse, degree);
           const Loaded rod =
             load(Kind::kirchhoff, body, mesh, {{"gravity", 10.}});
           mesh.pieces *= 8;
@@ -652,21 +660,16 @@ BOOST_DATA_TEST_CASE(a_column_buckles_under_its_weight_where_greenhill_says,
   // Clamped below, free above: rho A g L^3 / B = 7.83735 (both directions of a
   // round section at once), the next modes at 55.977.
   RodBody body;
-  body.start_frame = {Vector3::UnitZ(), Vector3::UnitX()};
-  const auto rod   = make_rod(kind, body, fine_mesh(kind));
+  body.start_frame  = {Vector3::UnitZ(), Vector3::UnitX()};
+  const auto    rod = make_rod(kind, body, fine_mesh(kind));
   NewtonOptions banded, mumps;
   banded.linear_solver = "banded";
   mumps.linear_solver  = "mumps";
   EquilibriumSolver solver(*rod, banded), other(*rod, mumps);
-  Vector q = rod->initial_state();
+  Vector            q = rod->initial_state();
   // 0.1 % on either side: the discrete rod is off by 2e-4.
-  for (const auto &[gamma, negative] :
-       std::vector<std::pair<double, int>>{{1., 0},
-                                           {7.829, 0},
-                                           {7.846, 2},
-                                           {30., 2},
-                                           {55.7, 2},
-                                           {56.3, 4}})
+  for (const auto &[gamma, negative] : std::vector<std::pair<double, int>>{
+         {1., 0}, {7.829, 0}, {7.846, 2}, {30., 2}, {55.7, 2}, {56.3, 4}})
     BOOST_TEST_CONTEXT("gamma " << gamma)
     {
       rod->set_parameter("gravity", gamma);
@@ -690,9 +693,9 @@ BOOST_DATA_TEST_CASE(a_strip_buckles_about_its_weak_axis_first,
   body.bending_1           = 1.;
   body.bending_2           = 3.;
   body.end_force_direction = -Vector3::UnitX();
-  const auto rod           = make_rod(kind, body, fine_mesh(kind));
+  const auto        rod    = make_rod(kind, body, fine_mesh(kind));
   EquilibriumSolver solver(*rod, NewtonOptions());
-  const double weak = pi * pi / 4.;
+  const double      weak = pi * pi / 4.;
   for (const auto &[force, negative] :
        std::vector<std::pair<double, int>>{{0.999 * weak, 0},
                                            {1.001 * weak, 1},
@@ -718,15 +721,15 @@ BOOST_DATA_TEST_CASE(both_linear_solvers_find_the_same_equilibrium,
   std::vector<Vector> states;
   for (const char *name : {"banded", "mumps"})
     {
-      const auto rod = make_rod(kind, body, fine_mesh(kind));
+      const auto    rod = make_rod(kind, body, fine_mesh(kind));
       NewtonOptions options;
       options.linear_solver = name;
       EquilibriumSolver solver(*rod, options);
-      Equilibrium state = solver.solve(rod->initial_state());
+      Equilibrium       state = solver.solve(rod->initial_state());
       BOOST_TEST(state.converged());
-      state = solver.load(
-        state.q,
-        {{"gravity", 2.}, {"end force", 0.3}, {"end moment", 0.2}});
+      state =
+        solver.load(state.q,
+                    {{"gravity", 2.}, {"end force", 0.3}, {"end moment", 0.2}});
       BOOST_TEST(state.converged());
       states.push_back(state.q);
     }
@@ -738,8 +741,8 @@ BOOST_DATA_TEST_CASE(a_search_that_may_not_iterate_says_so,
                      kind)
 {
   RodBody body;
-  body.gravity   = 10.;
-  const auto rod = make_rod(kind, body, fine_mesh(kind));
+  body.gravity      = 10.;
+  const auto    rod = make_rod(kind, body, fine_mesh(kind));
   NewtonOptions options;
   options.max_iterations = 1;
   EquilibriumSolver solver(*rod, options);
@@ -752,8 +755,8 @@ BOOST_DATA_TEST_CASE(an_undefined_load_is_an_outcome_and_not_an_exception,
                      data::make(both_kinds),
                      kind)
 {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  const auto rod   = make_rod(kind, RodBody(), fine_mesh(kind));
+  const double      nan = std::numeric_limits<double>::quiet_NaN();
+  const auto        rod = make_rod(kind, RodBody(), fine_mesh(kind));
   EquilibriumSolver solver(*rod, NewtonOptions());
   const Equilibrium loaded =
     solver.load(rod->initial_state(), {{"gravity", nan}});
@@ -773,8 +776,8 @@ BOOST_DATA_TEST_CASE(a_load_that_no_equilibrium_bears_is_not_reached,
 {
   // A rod that nothing holds.
   RodBody body;
-  body.start     = RodEnd();
-  const auto rod = make_rod(kind, body, mesh_of(8));
+  body.start        = RodEnd();
+  const auto    rod = make_rod(kind, body, mesh_of(8));
   NewtonOptions options;
   options.max_step_cuts = 3;
   EquilibriumSolver solver(*rod, options);
@@ -799,52 +802,60 @@ namespace
       the_layout.size = the_layout.end = 1;
     }
 
-    const Layout &layout() const override
+    const Layout &
+    layout() const override
     {
       return the_layout;
     }
 
-    Vector initial_state() const override
+    Vector
+    initial_state() const override
     {
       return Vector::Zero(1);
     }
 
-    double energy(const Vector &q) const override
+    double
+    energy(const Vector &q) const override
     {
       const double x = q(0);
-      return steep ? x * x * x / 3. + least * x :
-                     least / 2. * (x * std::sqrt(1. + x * x) + std::asinh(x));
+      return steep ? x * x * x / 3. + least * x
+                   : least / 2. * (x * std::sqrt(1. + x * x) + std::asinh(x));
     }
 
-    Vector gradient(const Vector &q) const override
+    Vector
+    gradient(const Vector &q) const override
     {
       const double x = q(0);
       return Vector::Constant(1,
-                              steep ? x * x + least :
-                                      least * std::sqrt(1. + x * x));
+                              steep ? x * x + least
+                                    : least * std::sqrt(1. + x * x));
     }
 
-    void hessian(const Vector &q, HessianSink &sink) const override
+    void
+    hessian(const Vector &q, HessianSink &sink) const override
     {
-      const double x         = q(0);
-      const double stiffness = steep ? 2. * x : least * x / std::sqrt(1. + x * x);
-      const Index first      = 0;
+      const double x = q(0);
+      const double stiffness =
+        steep ? 2. * x : least * x / std::sqrt(1. + x * x);
+      const Index first = 0;
       sink.add(&first, 1, &stiffness);
     }
 
-    std::vector<Measurement> measure(const Vector &) const override
+    std::vector<Measurement>
+    measure(const Vector &) const override
     {
       return {};
     }
 
-    Drawing draw(const Vector &) const override
+    Drawing
+    draw(const Vector &) const override
     {
       return {};
     }
 
   private:
     Layout the_layout;
-    bool steep;
+    bool   steep;
     double least;
   };
 } // namespace
@@ -856,12 +867,11 @@ BOOST_AUTO_TEST_CASE(a_body_without_equilibrium_is_never_said_to_have_one)
       for (const char *line_search : {"automatic", "full step", "backtrack"})
         for (double guess = -2.; guess < 2.; guess += 0.173)
           {
-            Restless model(steep, least);
+            Restless      model(steep, least);
             NewtonOptions options;
             options.line_search = line_search;
             EquilibriumSolver solver(model, options);
-            BOOST_TEST(
-              !solver.solve(Vector::Constant(1, guess)).converged());
+            BOOST_TEST(!solver.solve(Vector::Constant(1, guess)).converged());
           }
 }
 
@@ -871,23 +881,20 @@ BOOST_DATA_TEST_CASE(one_step_to_a_large_load_takes_few_iterations,
 {
   // With the exact Hessian the elements do not get there in one step at all:
   // the straight guess of a rotation stretches them.
-  const Loaded rod =
-    load(kind, RodBody(), fine_mesh(kind), {{"gravity", 10.}});
+  const Loaded rod = load(kind, RodBody(), fine_mesh(kind), {{"gravity", 10.}});
   BOOST_TEST_MESSAGE(kind << ": " << rod.state.iterations << " iterations");
   BOOST_TEST(rod.state.iterations <= 15);
 }
 
-BOOST_DATA_TEST_CASE(a_long_way_is_cut_into_steps,
-                     data::make(both_kinds),
-                     kind)
+BOOST_DATA_TEST_CASE(a_long_way_is_cut_into_steps, data::make(both_kinds), kind)
 {
   // One step of this size is too much for four iterations.
   const RodBody body;
-  const Mesh mesh = fine_mesh(kind);
+  const Mesh    mesh = fine_mesh(kind);
   NewtonOptions impatient;
   impatient.max_iterations = 4;
   {
-    const auto rod = make_rod(kind, body, mesh);
+    const auto        rod = make_rod(kind, body, mesh);
     EquilibriumSolver solver(*rod, impatient);
     rod->set_parameter("gravity", 200.);
     BOOST_TEST(!solver.solve(rod->initial_state()).converged());
@@ -899,13 +906,13 @@ BOOST_DATA_TEST_CASE(a_long_way_is_cut_into_steps,
     const Loaded patient = load(kind, body, mesh, {{"gravity", 200.}});
     BOOST_TEST((rod->stations(cut.q).back().position - patient.tip()).norm() <
                1e-9);
-    BOOST_TEST_MESSAGE(kind << ": " << cut.iterations << " iterations in steps, "
-                            << patient.state.iterations
-                            << " with the default options");
+    BOOST_TEST_MESSAGE(
+      kind << ": " << cut.iterations << " iterations in steps, "
+           << patient.state.iterations << " with the default options");
   }
   // Without cuts the load stays where it was.
-  const auto rod           = make_rod(kind, body, mesh);
-  impatient.max_step_cuts  = 0;
+  const auto rod          = make_rod(kind, body, mesh);
+  impatient.max_step_cuts = 0;
   EquilibriumSolver solver(*rod, impatient);
   const Equilibrium state =
     solver.load(rod->initial_state(), {{"gravity", 200.}});

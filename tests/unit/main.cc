@@ -5,11 +5,12 @@
 
 #include <boost/test/unit_test.hpp>
 
-int main(int argc, char *argv[])
+int
+main(int argc, char *argv[])
 {
   // The command line belongs to Boost.Test: PETSc would take its options for
   // its own.
-  int n_arguments = 1;
+  int                                            n_arguments = 1;
   const dealii::Utilities::MPI::MPI_InitFinalize libraries(n_arguments,
                                                            argv,
                                                            1);

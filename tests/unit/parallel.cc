@@ -21,7 +21,8 @@ namespace
   using Eigen::MatrixXd;
   namespace data = boost::unit_test::data;
 
-  Vector sum_over_ranks(MPI_Comm communicator, Vector values)
+  Vector
+  sum_over_ranks(MPI_Comm communicator, Vector values)
   {
     MPI_Allreduce(MPI_IN_PLACE,
                   values.data(),
@@ -33,14 +34,16 @@ namespace
   }
 
   /// Global number of a local unknown.
-  Index global_number(const Layout &layout, const Index i)
+  Index
+  global_number(const Layout &layout, const Index i)
   {
     return i < layout.n_owned() ? layout.begin + i
                                 : layout.ghosts[i - layout.n_owned()];
   }
 
   /// The shares of all ranks, what stands at ghosts added to their owners.
-  Vector accumulated(const Layout &layout, const Vector &local)
+  Vector
+  accumulated(const Layout &layout, const Vector &local)
   {
     Vector global = Vector::Zero(layout.size);
     for (Index i = 0; i < layout.n_local(); ++i)
@@ -49,7 +52,8 @@ namespace
   }
 
   /// A rank's share of a global vector.
-  Vector share_of(const Layout &layout, const Vector &global)
+  Vector
+  share_of(const Layout &layout, const Vector &global)
   {
     Vector local(layout.n_local());
     for (Index i = 0; i < layout.n_local(); ++i)
@@ -58,7 +62,8 @@ namespace
   }
 
   /// The owned values of all ranks.
-  Vector collected(const Layout &layout, const Vector &local)
+  Vector
+  collected(const Layout &layout, const Vector &local)
   {
     Vector global = Vector::Zero(layout.size);
     global.segment(layout.begin, layout.n_owned()) =
@@ -67,10 +72,11 @@ namespace
   }
 
   /// All numbers by which a station is known.
-  Vector numbers_of(const std::vector<RodStation> &stations)
+  Vector
+  numbers_of(const std::vector<RodStation> &stations)
   {
     Vector numbers(13 * static_cast<Index>(stations.size()));
-    Index i = 0;
+    Index  i = 0;
     for (const RodStation &s : stations)
       {
         numbers.segment<13>(i) << s.arc_length, s.position, s.frame, s.strain,
@@ -82,7 +88,8 @@ namespace
 
   /// What each unknown does to the stations of a rod. The numbering of the
   /// unknowns depends on the distribution; their effect does not.
-  MatrixXd effects(const RodModel &rod)
+  MatrixXd
+  effects(const RodModel &rod)
   {
     const Layout &layout = rod.layout();
     // Nothing is special in a rod that was turned.
@@ -92,7 +99,7 @@ namespace
                           Vector4(0.7, 0.4, -0.5, 0.3).normalized(),
                           Vector3::Zero()));
     const Vector before = numbers_of(rod.stations(share_of(layout, base)));
-    MatrixXd result(before.size(), layout.size);
+    MatrixXd     result(before.size(), layout.size);
     for (Index i = 0; i < layout.size; ++i)
       {
         Vector state = base;
@@ -112,7 +119,8 @@ namespace
       , product(Vector::Zero(local_factor.size()))
     {}
 
-    void add(const Index *unknowns, const Index n, const double *block) override
+    void
+    add(const Index *unknowns, const Index n, const double *block) override
     {
       for (Index i = 0; i < n; ++i)
         for (Index j = 0; j < n; ++j)
@@ -136,11 +144,11 @@ namespace
       shared            = make_rod(kind, body, mesh);
       BOOST_REQUIRE(alone->layout().size == shared->layout().size);
 
-      const MatrixXd mine = effects(*alone), ours = effects(*shared);
+      const MatrixXd  mine = effects(*alone), ours = effects(*shared);
       std::set<Index> used;
       for (Index i = 0; i < mine.cols(); ++i)
         {
-          Index best;
+          Index        best;
           const double distance =
             (ours.colwise() - mine.col(i)).colwise().norm().minCoeff(&best);
           BOOST_REQUIRE(distance < 1e-9 * mine.col(i).norm());
@@ -151,7 +159,8 @@ namespace
     }
 
     /// A state of the rod alone as the shared rod's.
-    Vector to_shared(const Vector &q) const
+    Vector
+    to_shared(const Vector &q) const
     {
       Vector global(q.size());
       for (Index i = 0; i < q.size(); ++i)
@@ -160,12 +169,14 @@ namespace
     }
 
     /// A global vector of the shared rod in the order of the rod alone.
-    Vector to_alone(const Vector &global) const
+    Vector
+    to_alone(const Vector &global) const
     {
       return global(number);
     }
 
-    double distance(const ProductSink &mine, const ProductSink &ours) const
+    double
+    distance(const ProductSink &mine, const ProductSink &ours) const
     {
       return (to_alone(accumulated(shared->layout(), ours.product)) -
               mine.product)
@@ -173,13 +184,14 @@ namespace
     }
   };
 
-  double total(const double part)
+  double
+  total(const double part)
   {
     return sum_over_ranks(MPI_COMM_WORLD, Vector::Constant(1, part))(0);
   }
 
-  double difference(const std::vector<RodStation> &a,
-                    const std::vector<RodStation> &b)
+  double
+  difference(const std::vector<RodStation> &a, const std::vector<RodStation> &b)
   {
     const Vector x = numbers_of(a), y = numbers_of(b);
     return x.size() == y.size() ? (x - y).cwiseAbs().maxCoeff() : 1e300;
@@ -197,7 +209,7 @@ BOOST_DATA_TEST_CASE(energy_and_forces_are_those_of_the_rod_on_one_rank,
                      kind,
                      body)
 {
-  const Pair rods(kind, body.body, small_mesh(kind));
+  const Pair   rods(kind, body.body, small_mesh(kind));
   const Vector q      = random_state(*rods.alone, 0.05, 1);
   const Vector shared = rods.to_shared(q);
   const double energy = rods.alone->energy(q);
@@ -216,11 +228,11 @@ BOOST_DATA_TEST_CASE(stiffness_is_that_of_the_rod_on_one_rank,
                      kind,
                      body)
 {
-  const Pair rods(kind, body.body, small_mesh(kind));
+  const Pair   rods(kind, body.body, small_mesh(kind));
   const Vector q        = random_state(*rods.alone, 0.05, 4);
   const Vector previous = random_state(*rods.alone, 0.05, 5);
-  ProductSink mine(Random(6).vector(q.size()));
-  ProductSink ours(rods.to_shared(mine.factor));
+  ProductSink  mine(Random(6).vector(q.size()));
+  ProductSink  ours(rods.to_shared(mine.factor));
   rods.alone->hessian(q, mine);
   rods.shared->hessian(rods.to_shared(q), ours);
   BOOST_TEST(rods.distance(mine, ours) < 1e-12 * mine.product.norm());
@@ -236,11 +248,11 @@ BOOST_DATA_TEST_CASE(every_rank_has_the_whole_rods_stations_and_reactions,
                      kind,
                      body)
 {
-  const Pair rods(kind, body.body, small_mesh(kind));
+  const Pair   rods(kind, body.body, small_mesh(kind));
   const Vector q      = random_state(*rods.alone, 0.05, 2);
   const Vector shared = rods.to_shared(q);
-  BOOST_TEST(difference(rods.alone->stations(q),
-                        rods.shared->stations(shared)) < 1e-10);
+  BOOST_TEST(
+    difference(rods.alone->stations(q), rods.shared->stations(shared)) < 1e-10);
   for (const RodSide side : {RodSide::start, RodSide::end})
     {
       const Vector3 force = rods.alone->reaction(q, side);
@@ -261,7 +273,7 @@ BOOST_DATA_TEST_CASE(forces_per_parameter_are_those_of_the_rod_on_one_rank,
                      data::make(both_kinds),
                      kind)
 {
-  const Pair rods(kind, bodies[1].body, small_mesh(kind));
+  const Pair   rods(kind, bodies[1].body, small_mesh(kind));
   const Vector q      = random_state(*rods.alone, 0.05, 3);
   const Vector shared = rods.to_shared(q);
   for (const Model::Parameter &p : rods.alone->parameters())
@@ -272,7 +284,8 @@ BOOST_DATA_TEST_CASE(forces_per_parameter_are_those_of_the_rod_on_one_rank,
                     rods.shared->parameter_derivative(shared, p.name)));
       // Both are differences, with the round-off that these have.
       BOOST_TEST((ours - mine).norm() <
-                 1e-8 * (mine.norm() + rods.alone->gradient(q).norm() / p.scale));
+                 1e-8 *
+                   (mine.norm() + rods.alone->gradient(q).norm() / p.scale));
     }
 }
 
@@ -302,8 +315,8 @@ BOOST_DATA_TEST_CASE(equilibria_are_those_of_the_rod_on_one_rank,
     {
       const std::vector<LoadTarget> targets = {{"gravity", 30. * part},
                                                {"end force", 2. * part}};
-      mine = alone.load(mine.q, targets);
-      ours = shared.load(ours.q, targets);
+      mine                                  = alone.load(mine.q, targets);
+      ours                                  = shared.load(ours.q, targets);
     }
   BOOST_TEST(mine.converged());
   BOOST_TEST(ours.converged());
@@ -314,9 +327,9 @@ BOOST_DATA_TEST_CASE(equilibria_are_those_of_the_rod_on_one_rank,
                .maxCoeff() < 1e-10);
   // Curvatures and stresses are differences of the unknowns over short pieces.
   const auto stations = rods.alone->stations(mine.q);
-  BOOST_TEST((rods.shared->stations(ours.q).back().position -
-              stations.back().position)
-               .norm() < 1e-10);
+  BOOST_TEST(
+    (rods.shared->stations(ours.q).back().position - stations.back().position)
+      .norm() < 1e-10);
   BOOST_TEST(difference(stations, rods.shared->stations(ours.q)) < 1e-6);
   BOOST_TEST(stations.back().position.norm() < 0.95); // strongly bent indeed
 
@@ -331,10 +344,10 @@ BOOST_DATA_TEST_CASE(a_rod_may_have_fewer_pieces_than_there_are_ranks,
                      kind)
 {
   RodBody body;
-  Mesh mesh;
+  Mesh    mesh;
   mesh.pieces     = 2;
   mesh.constraint = 1e4;
-  const Pair rods(kind, body, mesh);
+  const Pair        rods(kind, body, mesh);
   EquilibriumSolver alone(*rods.alone, NewtonOptions()),
     shared(*rods.shared, NewtonOptions());
   const Equilibrium mine =

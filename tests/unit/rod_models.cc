@@ -7,11 +7,10 @@
 #include <slender/base/errors.h>
 #include <slender/models/rods/quaternion.h>
 
+#include <Eigen/Dense>
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
-
-#include <Eigen/Dense>
 
 namespace
 {
@@ -26,7 +25,7 @@ namespace
   struct Sample
   {
     std::unique_ptr<RodModel> rod;
-    Vector q;
+    Vector                    q;
 
     Sample(const Kind kind, const RodBody &body, const unsigned int seed)
       : rod(make_rod(kind, body, small_mesh(kind)))
@@ -34,7 +33,8 @@ namespace
     {}
   };
 
-  double energy_in_users_units(const RodModel &rod, const Vector &q)
+  double
+  energy_in_users_units(const RodModel &rod, const Vector &q)
   {
     return find_measurement(rod.measure(q), "energy");
   }
@@ -51,16 +51,15 @@ BOOST_DATA_TEST_CASE(forces_are_the_gradient_of_the_energy,
 {
   for (unsigned int seed = 1; seed < 4; ++seed)
     {
-      const Sample sample(kind, body.body, seed);
-      const RodModel &rod = *sample.rod;
-      const Vector &q     = sample.q;
-      const Vector d      = Random(seed + 10).unit_vector(q.size());
-      const double slope  = rod.gradient(q).dot(d);
+      const Sample    sample(kind, body.body, seed);
+      const RodModel &rod   = *sample.rod;
+      const Vector   &q     = sample.q;
+      const Vector    d     = Random(seed + 10).unit_vector(q.size());
+      const double    slope = rod.gradient(q).dot(d);
       check_second_order(
         [&](const double h) {
-          return std::abs((rod.energy(q + h * d) - rod.energy(q - h * d)) /
-                            (2. * h) -
-                          slope);
+          return std::abs(
+            (rod.energy(q + h * d) - rod.energy(q - h * d)) / (2. * h) - slope);
         },
         2e-3,
         std::abs(rod.energy(q)));
@@ -74,11 +73,11 @@ BOOST_DATA_TEST_CASE(stiffness_is_the_gradient_of_the_forces,
 {
   for (unsigned int seed = 1; seed < 4; ++seed)
     {
-      const Sample sample(kind, body.body, seed);
-      const RodModel &rod    = *sample.rod;
-      const Vector &q        = sample.q;
-      const Vector d         = Random(seed + 20).unit_vector(q.size());
-      const Vector stiffness = dense_hessian(rod, q) * d;
+      const Sample    sample(kind, body.body, seed);
+      const RodModel &rod       = *sample.rod;
+      const Vector   &q         = sample.q;
+      const Vector    d         = Random(seed + 20).unit_vector(q.size());
+      const Vector    stiffness = dense_hessian(rod, q) * d;
       check_second_order(
         [&](const double h) {
           return ((rod.gradient(q + h * d) - rod.gradient(q - h * d)) /
@@ -109,20 +108,18 @@ BOOST_DATA_TEST_CASE(derivatives_hold_far_from_the_initial_shape,
 {
   // A free rod turned by 2.5 rad: the discrete rod's frames are then carried a
   // long way from their sources.
-  const Sample sample(kind, free_body(), 5);
-  const RodModel &rod = *sample.rod;
-  const Vector q      = rod.moved(
-    sample.q,
-    quaternion::from_axis_angle({0.1, 1., -0.3}, 2.5),
-    {0.3, 0.1, -0.2});
-  const Vector d         = Random(6).unit_vector(q.size());
-  const double slope     = rod.gradient(q).dot(d);
-  const Vector stiffness = dense_hessian(rod, q) * d;
+  const Sample    sample(kind, free_body(), 5);
+  const RodModel &rod       = *sample.rod;
+  const Vector    q         = rod.moved(sample.q,
+                             quaternion::from_axis_angle({0.1, 1., -0.3}, 2.5),
+                             {0.3, 0.1, -0.2});
+  const Vector    d         = Random(6).unit_vector(q.size());
+  const double    slope     = rod.gradient(q).dot(d);
+  const Vector    stiffness = dense_hessian(rod, q) * d;
   check_second_order(
     [&](const double h) {
-      return std::abs((rod.energy(q + h * d) - rod.energy(q - h * d)) /
-                        (2. * h) -
-                      slope);
+      return std::abs(
+        (rod.energy(q + h * d) - rod.energy(q - h * d)) / (2. * h) - slope);
     },
     2e-3,
     rod.energy(q));
@@ -141,10 +138,12 @@ BOOST_DATA_TEST_CASE(stiffness_is_symmetric,
                      kind,
                      body)
 {
-  const Sample sample(kind, body.body, 7);
+  const Sample   sample(kind, body.body, 7);
   const MatrixXd H = dense_hessian(*sample.rod, sample.q);
   const MatrixXd T =
-    dense_newton_tangent(*sample.rod, sample.q, sample.rod->full_state(sample.rod->initial_state()));
+    dense_newton_tangent(*sample.rod,
+                         sample.q,
+                         sample.rod->full_state(sample.rod->initial_state()));
   // Round-off of the element matrices.
   BOOST_TEST((H - H.transpose()).norm() < 1e-12 * H.norm());
   BOOST_TEST((T - T.transpose()).norm() < 1e-12 * T.norm());
@@ -162,7 +161,8 @@ BOOST_DATA_TEST_CASE(every_possible_entry_shows_at_the_initial_state,
     explicit Pattern(const Index n)
       : touched(MatrixXd::Zero(n, n))
     {}
-    void add(const Index *unknowns, const Index n, const double *) override
+    void
+    add(const Index *unknowns, const Index n, const double *) override
     {
       for (Index i = 0; i < n; ++i)
         for (Index j = 0; j < n; ++j)
@@ -172,14 +172,14 @@ BOOST_DATA_TEST_CASE(every_possible_entry_shows_at_the_initial_state,
     MatrixXd touched;
   };
   const Sample sample(kind, body.body, 8);
-  Pattern pattern(sample.rod->layout().size);
+  Pattern      pattern(sample.rod->layout().size);
   sample.rod->hessian(sample.rod->initial_state(), pattern);
   for (const Model::Parameter &p : sample.rod->parameters())
     sample.rod->set_parameter(p.name, *p.value + 0.1 * p.scale);
   const MatrixXd H = dense_hessian(*sample.rod, sample.q);
-  BOOST_TEST(H.cwiseProduct(MatrixXd::Ones(H.rows(), H.cols()) -
-                            pattern.touched)
-               .norm() == 0.);
+  BOOST_TEST(
+    H.cwiseProduct(MatrixXd::Ones(H.rows(), H.cols()) - pattern.touched)
+      .norm() == 0.);
 }
 
 BOOST_DATA_TEST_CASE(mixed_tangent_is_the_stiffness_where_nothing_moved,
@@ -187,11 +187,12 @@ BOOST_DATA_TEST_CASE(mixed_tangent_is_the_stiffness_where_nothing_moved,
                      kind,
                      body)
 {
-  const Sample sample(kind, body.body, 9);
+  const Sample    sample(kind, body.body, 9);
   const RodModel &rod = *sample.rod;
-  const Vector &q     = sample.q;
-  const MatrixXd H    = dense_hessian(rod, q);
-  BOOST_TEST((dense_newton_tangent(rod, q, rod.full_state(q)) - H).norm() < 1e-13 * H.norm());
+  const Vector   &q   = sample.q;
+  const MatrixXd  H   = dense_hessian(rod, q);
+  BOOST_TEST((dense_newton_tangent(rod, q, rod.full_state(q)) - H).norm() <
+             1e-13 * H.norm());
 
   // Elsewhere the predicted stress is off by the square of the way.
   const Vector d = Random(30).unit_vector(q.size());
@@ -209,15 +210,15 @@ BOOST_DATA_TEST_CASE(a_rigid_motion_changes_neither_energy_nor_forces,
                      data::make(both_kinds),
                      kind)
 {
-  const Sample sample(kind, free_body(), 11);
+  const Sample    sample(kind, free_body(), 11);
   const RodModel &rod = *sample.rod;
-  const Vector &q     = sample.q;
-  Random random(12);
+  const Vector   &q   = sample.q;
+  Random          random(12);
   for (int trial = 0; trial < 5; ++trial)
     {
       const Vector4 rotation    = random.rotation();
       const Vector3 translation = random.vector(3);
-      const auto move           = [&](const Vector &state) {
+      const auto    move        = [&](const Vector &state) {
         return rod.moved(state, rotation, translation);
       };
       BOOST_TEST(std::abs(rod.energy(move(q)) - rod.energy(q)) <
@@ -225,13 +226,12 @@ BOOST_DATA_TEST_CASE(a_rigid_motion_changes_neither_energy_nor_forces,
 
       // The forces move along: they do the same work on the moved
       // displacements.
-      const Vector d         = random.unit_vector(q.size());
-      const Vector moved_d   = precise_derivative(
+      const Vector d       = random.unit_vector(q.size());
+      const Vector moved_d = precise_derivative(
         [&](const double h) -> Vector { return move(q + h * d); });
       const double work       = rod.gradient(q).dot(d);
       const double moved_work = rod.gradient(move(q)).dot(moved_d);
-      BOOST_TEST(std::abs(moved_work - work) <
-                 1e-10 * rod.gradient(q).norm());
+      BOOST_TEST(std::abs(moved_work - work) < 1e-10 * rod.gradient(q).norm());
     }
 }
 
@@ -239,12 +239,12 @@ BOOST_DATA_TEST_CASE(strains_of_the_stations_do_not_see_a_rigid_motion,
                      data::make(both_kinds),
                      kind)
 {
-  const Sample sample(kind, free_body(), 13);
+  const Sample  sample(kind, free_body(), 13);
   const Vector4 rotation    = Random(14).rotation();
   const Vector3 translation = Random(15).vector(3);
-  const auto before         = sample.rod->stations(sample.q);
-  const auto after          = sample.rod->stations(
-    sample.rod->moved(sample.q, rotation, translation));
+  const auto    before      = sample.rod->stations(sample.q);
+  const auto    after =
+    sample.rod->stations(sample.rod->moved(sample.q, rotation, translation));
   BOOST_REQUIRE(before.size() == after.size());
   for (std::size_t i = 0; i < before.size(); ++i)
     {
@@ -253,10 +253,10 @@ BOOST_DATA_TEST_CASE(strains_of_the_stations_do_not_see_a_rigid_motion,
       BOOST_TEST(std::abs(after[i].stretch - before[i].stretch) < 1e-12);
       BOOST_TEST(std::abs(after[i].energy_density - before[i].energy_density) <
                  1e-10 * (1. + before[i].energy_density));
-      BOOST_TEST((after[i].position -
-                  (quaternion::rotate(rotation, before[i].position) +
-                   translation))
-                   .norm() < 1e-12);
+      BOOST_TEST(
+        (after[i].position -
+         (quaternion::rotate(rotation, before[i].position) + translation))
+          .norm() < 1e-12);
       BOOST_TEST((quaternion::to_matrix(after[i].frame) -
                   quaternion::to_matrix(rotation) *
                     quaternion::to_matrix(before[i].frame))
@@ -268,22 +268,21 @@ BOOST_DATA_TEST_CASE(a_rod_moved_along_its_loads_gives_up_their_work,
                      data::make(both_kinds),
                      kind)
 {
-  RodBody body           = free_body();
-  body.length            = 3.;
-  body.mass_per_length   = 0.4;
-  body.gravity           = 9.81;
-  body.gravity_direction = {0., 0.6, -0.8};
-  body.end_force         = 0.7;
+  RodBody body             = free_body();
+  body.length              = 3.;
+  body.mass_per_length     = 0.4;
+  body.gravity             = 9.81;
+  body.gravity_direction   = {0., 0.6, -0.8};
+  body.end_force           = 0.7;
   body.end_force_direction = {1., 0., 0.};
-  const Sample sample(kind, body, 16);
+  const Sample  sample(kind, body, 16);
   const Vector3 way(0.2, -0.5, 0.4); // in units of the length
-  const double released =
+  const double  released =
     energy_in_users_units(*sample.rod, sample.q) -
     energy_in_users_units(*sample.rod,
                           sample.rod->moved(sample.q, Vector4::UnitX(), way));
-  const double work =
-    3. * way.dot(3. * 0.4 * 9.81 * Vector3(0., 0.6, -0.8) +
-                 0.7 * Vector3::UnitX());
+  const double work = 3. * way.dot(3. * 0.4 * 9.81 * Vector3(0., 0.6, -0.8) +
+                                   0.7 * Vector3::UnitX());
   BOOST_TEST(std::abs(released - work) < 1e-11);
 }
 
@@ -292,9 +291,9 @@ BOOST_DATA_TEST_CASE(a_force_per_parameter_is_how_forces_change_with_it,
                      kind,
                      body)
 {
-  const Sample sample(kind, body.body, 17);
-  RodModel &rod   = *sample.rod;
-  const Vector &q = sample.q;
+  const Sample  sample(kind, body.body, 17);
+  RodModel     &rod = *sample.rod;
+  const Vector &q   = sample.q;
   for (const Model::Parameter &p : rod.parameters())
     BOOST_TEST_CONTEXT(p.name)
     {
@@ -310,8 +309,8 @@ BOOST_DATA_TEST_CASE(a_force_per_parameter_is_how_forces_change_with_it,
       rod.set_parameter(p.name, value);
       // The default's step of 6e-6 leaves some 1e-10 of the forces.
       BOOST_TEST((stated - differences).norm() <
-                 1e-8 * (rod.gradient(q).norm() / p.scale +
-                         differences.norm()));
+                 1e-8 *
+                   (rod.gradient(q).norm() / p.scale + differences.norm()));
     }
 }
 
@@ -340,9 +339,9 @@ BOOST_DATA_TEST_CASE(a_factor_of_all_stiffnesses_divides_all_loads,
   // twice the loads, extensible or not, is in the same equilibria.
   for (const double axial : {0., 300.})
     {
-      RodBody body    = bodies[1].body;
-      body.axial      = axial;
-      RodBody scaled  = body;
+      RodBody body   = bodies[1].body;
+      body.axial     = axial;
+      RodBody scaled = body;
       scaled.stiffness_factor *= 2.;
       scaled.gravity *= 2.;
       scaled.end_force *= 2.;
@@ -360,10 +359,10 @@ BOOST_DATA_TEST_CASE(a_straight_rod_at_rest_has_neither_energy_nor_forces,
   RodBody body;
   body.bending_2   = 2.;
   body.start_frame = {{1., 2., -0.5}, {0., 1., 1.}};
-  const auto rod   = make_rod(kind, body, small_mesh(kind));
+  const auto   rod = make_rod(kind, body, small_mesh(kind));
   const Vector q   = rod->initial_state();
   BOOST_TEST(std::abs(rod->energy(q)) < 1e-25); // strains of 1e-15, squared
-  BOOST_TEST(rod->gradient(q).norm() < 1e-10); // 1e-15 times the stiffness 1e3
+  BOOST_TEST(rod->gradient(q).norm() < 1e-10);  // 1e-15 times the stiffness 1e3
 }
 
 BOOST_DATA_TEST_CASE(a_free_rod_has_six_rigid_motions_and_no_other,
@@ -391,17 +390,17 @@ BOOST_DATA_TEST_CASE(an_accepted_state_keeps_its_meaning,
   // Turned in steps through more than two turns about changing axes, accepted
   // at each of them.
   const Sample sample(kind, free_body(), 21);
-  RodModel &rod             = *sample.rod;
-  Vector q                  = sample.q;
-  const double energy       = rod.energy(q);
-  const auto first_stations = rod.stations(q);
-  Random random(22);
+  RodModel    &rod            = *sample.rod;
+  Vector       q              = sample.q;
+  const double energy         = rod.energy(q);
+  const auto   first_stations = rod.stations(q);
+  Random       random(22);
   for (int step = 0; step < 20; ++step)
     {
       const Vector3 axis =
         Vector3(0.2, 1., -0.4) + 0.2 * Vector3(random.vector(3));
       q = rod.moved(q, quaternion::from_axis_angle(axis, 0.8), Vector3::Zero());
-      const auto before = rod.stations(q);
+      const auto   before        = rod.stations(q);
       const double energy_before = rod.energy(q);
       rod.commit(q);
       BOOST_TEST(std::abs(rod.energy(q) - energy_before) < 1e-12 * energy);
@@ -421,7 +420,7 @@ BOOST_DATA_TEST_CASE(an_accepted_state_keeps_its_meaning,
 BOOST_AUTO_TEST_CASE(forces_are_the_same_after_frames_got_new_sources)
 {
   const Sample sample(Kind::discrete, free_body(), 23);
-  RodModel &rod = *sample.rod;
+  RodModel    &rod = *sample.rod;
   // Turned by 2 rad, far enough for commit() to renew the sources.
   Vector q = rod.moved(sample.q,
                        quaternion::from_axis_angle({0., 1., 0.3}, 2.),
@@ -433,8 +432,8 @@ BOOST_AUTO_TEST_CASE(forces_are_the_same_after_frames_got_new_sources)
   const auto angles = Eigen::seq(3, q.size() - 1, 4);
   for (int iteration = 0; iteration < 20; ++iteration)
     {
-      const Vector moments = rod.gradient(q)(angles);
-      const MatrixXd H     = dense_hessian(rod, q)(angles, angles);
+      const Vector   moments = rod.gradient(q)(angles);
+      const MatrixXd H       = dense_hessian(rod, q)(angles, angles);
       q(angles) -= H.ldlt().solve(moments);
     }
   const Vector before = rod.gradient(q);
@@ -466,10 +465,10 @@ BOOST_DATA_TEST_CASE(a_drawing_shows_the_rod_with_all_its_fields,
                      data::make(both_kinds),
                      kind)
 {
-  RodBody body = bodies[1].body;
-  const Sample sample(kind, body, 25);
-  const Drawing drawing = sample.rod->draw(sample.q);
-  const auto stations   = sample.rod->stations(sample.q);
+  RodBody       body = bodies[1].body;
+  const Sample  sample(kind, body, 25);
+  const Drawing drawing  = sample.rod->draw(sample.q);
+  const auto    stations = sample.rod->stations(sample.q);
   BOOST_REQUIRE(drawing.points.size() == stations.size());
   BOOST_REQUIRE(drawing.cells.size() == 1);
   BOOST_TEST(drawing.cells[0].points.size() == stations.size());
@@ -477,8 +476,7 @@ BOOST_DATA_TEST_CASE(a_drawing_shows_the_rod_with_all_its_fields,
   BOOST_TEST(std::abs(stations.back().arc_length - body.length) < 1e-14);
   for (const Drawing::Field &field : drawing.point_fields)
     {
-      BOOST_TEST(field.values.cols() ==
-                 static_cast<Index>(stations.size()));
+      BOOST_TEST(field.values.cols() == static_cast<Index>(stations.size()));
       BOOST_TEST(field.values.allFinite());
     }
   const auto tangent =
@@ -498,9 +496,9 @@ BOOST_AUTO_TEST_CASE(graded_pieces_grow_by_the_same_factor)
   BOOST_TEST(points.front() == 0.);
   BOOST_TEST(points.back() == 1.);
   for (int i = 1; i < 5; ++i)
-    BOOST_TEST(std::abs((points[i + 1] - points[i]) /
-                          (points[i] - points[i - 1]) -
-                        2.) < 1e-13);
+    BOOST_TEST(
+      std::abs((points[i + 1] - points[i]) / (points[i] - points[i - 1]) - 2.) <
+      1e-13);
   BOOST_TEST(graded_points(1, 7.).back() == 1.);
 }
 

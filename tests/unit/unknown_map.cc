@@ -19,7 +19,8 @@ namespace
   /// The map of one of three ranks that own four degrees of freedom each and
   /// read one on either side. It does not communicate, so that one process can
   /// hold the maps of all ranks.
-  UnknownMap map_of(const Index rank)
+  UnknownMap
+  map_of(const Index rank)
   {
     std::vector<Index> relevant;
     for (Index i = std::min(4 * rank + 4, n_dofs - 1);
@@ -55,7 +56,8 @@ BOOST_AUTO_TEST_CASE(free_degrees_of_freedom_keep_their_order)
   BOOST_TEST(middle.layout().begin == 2);
   BOOST_TEST(middle.layout().end == 5);
   const std::vector<Index> ghosts = {1, 5};
-  BOOST_TEST(middle.layout().ghosts == ghosts, boost::test_tools::per_element());
+  BOOST_TEST(middle.layout().ghosts == ghosts,
+             boost::test_tools::per_element());
 
   const Vector q =
     middle.collect([](const Index dof) { return static_cast<double>(dof); });
@@ -66,10 +68,10 @@ BOOST_AUTO_TEST_CASE(an_element_finds_free_and_prescribed_values_by_position)
 {
   for (Index rank = 0; rank < 3; ++rank)
     {
-      const UnknownMap map = map_of(rank);
-      const auto value = [](const Index dof) { return 100. + dof; };
-      const auto &held = map.prescribed_dofs();
-      Vector values(static_cast<Index>(held.size()));
+      const UnknownMap map   = map_of(rank);
+      const auto       value = [](const Index dof) { return 100. + dof; };
+      const auto      &held  = map.prescribed_dofs();
+      Vector           values(static_cast<Index>(held.size()));
       for (std::size_t i = 0; i < held.size(); ++i)
         values(static_cast<Index>(i)) = value(held[i]);
       const Vector extended = map.extend(map.collect(value), values);
@@ -81,9 +83,9 @@ BOOST_AUTO_TEST_CASE(an_element_finds_free_and_prescribed_values_by_position)
           BOOST_TEST(extended(map.position(dof)) == value(dof));
           // What is scattered back stops at the unknowns.
           const bool is_unknown = map.position(dof) < map.layout().n_local();
-          BOOST_TEST(is_unknown == (std::count(prescribed.begin(),
-                                               prescribed.end(),
-                                               dof) == 0));
+          BOOST_TEST(
+            is_unknown ==
+            (std::count(prescribed.begin(), prescribed.end(), dof) == 0));
         }
     }
 }

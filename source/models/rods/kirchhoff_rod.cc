@@ -455,6 +455,12 @@ namespace slender
     for (const Element &element : elements)
       {
         const ElementUnknowns u = gather(element, extended);
+        // The stretch means something at its own quadrature points only: in
+        // between, errors of interpolation stand against a large stiffness.
+        Vector stretch(static_cast<Index>(element.stretching.size()));
+        for (Index k = 0; k < stretch.size(); ++k)
+          stretch(k) = Stretch::value(
+            evaluate(stretch_inputs, element.stretching[k].shape, u))(0);
         // The last point of an element is the first of the next one.
         const bool        is_last = element.begin + element.length > 1. - 1e-12;
         const std::size_t n       = station_shapes.size() - (is_last ? 0 : 1);
@@ -463,7 +469,6 @@ namespace slender
             ShapeValues shape = station_shapes[i];
             shape.row(1) /= element.length;
             const auto z = evaluate(curvature_inputs, shape, u);
-            const auto y = evaluate(stretch_inputs, shape, u);
             RodStation station;
             station.arc_length =
               L * (element.begin +
@@ -471,9 +476,10 @@ namespace slender
                      static_cast<double>(station_shapes.size() - 1));
             station.position =
               L * (u.bottomRows<3>() * shape.row(0).transpose());
-            station.frame   = z.head<4>().normalized();
-            station.strain  = Curvature::value(z) / L;
-            station.stretch = Stretch::value(y)(0);
+            station.frame  = z.head<4>().normalized();
+            station.strain = Curvature::value(z) / L;
+            station.stretch =
+              stretch_at_stations.row(static_cast<Index>(i)).dot(stretch);
             station.energy_density =
               energy_unit() / L *
               (kirchhoff::energy_density<Curvature>(z,

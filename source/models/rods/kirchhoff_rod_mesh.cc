@@ -169,8 +169,22 @@ namespace slender
         }
     for (const auto &[s, node] : my_nodes)
       nodes.push_back(node);
+    stretch_at_stations.resize(degree + 1, degree);
     for (int i = 0; i <= degree; ++i)
-      station_shapes.push_back(
-        shape_values(scalar, static_cast<double>(i) / degree));
+      {
+        const double xi = static_cast<double>(i) / degree;
+        station_shapes.push_back(shape_values(scalar, xi));
+        // Lagrange's polynomials over the quadrature points.
+        for (int k = 0; k < degree; ++k)
+          {
+            const double at_k   = stretch_points.point(k)[0];
+            double       weight = 1.;
+            for (int l = 0; l < degree; ++l)
+              if (l != k)
+                weight *= (xi - stretch_points.point(l)[0]) /
+                          (at_k - stretch_points.point(l)[0]);
+            stretch_at_stations(i, k) = weight;
+          }
+      }
   }
 } // namespace slender

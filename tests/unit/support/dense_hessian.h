@@ -14,7 +14,8 @@ namespace slender::test
       : matrix(Eigen::MatrixXd::Zero(n, n))
     {}
 
-    void add(const Index *unknowns, const Index n, const double *block) override
+    void
+    add(const Index *unknowns, const Index n, const double *block) override
     {
       for (Index j = 0; j < n; ++j)
         for (Index i = 0; i < n; ++i)
@@ -25,16 +26,18 @@ namespace slender::test
     Eigen::MatrixXd matrix;
   };
 
-  inline Eigen::MatrixXd dense_hessian(const Model &model, const Vector &q)
+  inline Eigen::MatrixXd
+  dense_hessian(const Model &model, const Vector &q)
   {
     DenseSink sink(model.layout().size);
     model.hessian(q, sink);
     return sink.matrix;
   }
 
-  inline Eigen::MatrixXd dense_newton_tangent(const Model &model,
-                                              const Vector &q,
-                                              const Vector &previous)
+  inline Eigen::MatrixXd
+  dense_newton_tangent(const Model  &model,
+                       const Vector &q,
+                       const Vector &previous)
   {
     DenseSink sink(model.layout().size);
     model.newton_tangent(q, previous, sink);

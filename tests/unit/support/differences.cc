@@ -8,12 +8,14 @@
 
 namespace slender::test
 {
-  std::vector<double> halved_steps(const double largest)
+  std::vector<double>
+  halved_steps(const double largest)
   {
     return {largest, largest / 2, largest / 4, largest / 8};
   }
 
-  std::vector<double> orders(const std::vector<double> &errors)
+  std::vector<double>
+  orders(const std::vector<double> &errors)
   {
     std::vector<double> result;
     for (std::size_t i = 1; i < errors.size(); ++i)
@@ -21,9 +23,10 @@ namespace slender::test
     return result;
   }
 
-  void check_second_order(const std::function<double(double)> &error,
-                          const double largest_step,
-                          const double scale)
+  void
+  check_second_order(const std::function<double(double)> &error,
+                     const double                         largest_step,
+                     const double                         scale)
   {
     std::vector<double> errors;
     for (const double step : halved_steps(largest_step))

@@ -8,11 +8,13 @@
 namespace slender::test
 {
   /// The steps 1, 1/2, 1/4, 1/8 times the largest one.
-  std::vector<double> halved_steps(double largest);
+  std::vector<double>
+  halved_steps(double largest);
 
   /// Orders of convergence between successive errors, each at half the step
   /// (or half the mesh width) of the one before.
-  std::vector<double> orders(const std::vector<double> &errors);
+  std::vector<double>
+  orders(const std::vector<double> &errors);
 
   /**
    * Checks that an error goes to zero like step^2 over four steps, which a
@@ -22,17 +24,19 @@ namespace slender::test
    * derivative in this direction) is right as well; `scale` is the size of the
    * numbers whose difference it is.
    */
-  void check_second_order(const std::function<double(double step)> &error,
-                          double largest_step,
-                          double scale);
+  void
+  check_second_order(const std::function<double(double step)> &error,
+                     double                                    largest_step,
+                     double                                    scale);
 
   /**
    * The derivative at zero of a function of one number, by a central
    * difference of sixth order: to about 1e-12 of the function's size for
    * functions that vary over lengths of order one.
    */
-  template<class Function>
-  auto precise_derivative(const Function &f, const double step = 1e-3)
+  template <class Function>
+  auto
+  precise_derivative(const Function &f, const double step = 1e-3)
   {
     const auto difference = [&](const double h) {
       return ((f(h) - f(-h)) / (2. * h)).eval();

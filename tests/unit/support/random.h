@@ -16,14 +16,16 @@ namespace slender::test
       : engine(seed)
     {}
 
-    double number()
+    double
+    number()
     {
       // Not std::uniform_real_distribution, whose numbers differ between
       // standard libraries.
       return 2. * (engine() / 4294967295.) - 1.;
     }
 
-    Vector vector(const Index n)
+    Vector
+    vector(const Index n)
     {
       Vector v(n);
       for (Index i = 0; i < n; ++i)
@@ -31,13 +33,15 @@ namespace slender::test
       return v;
     }
 
-    Vector unit_vector(const Index n)
+    Vector
+    unit_vector(const Index n)
     {
       return vector(n).normalized();
     }
 
     /// A quaternion of unit length.
-    Vector4 rotation()
+    Vector4
+    rotation()
     {
       return unit_vector(4);
     }

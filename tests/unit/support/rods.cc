@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "support/random.h"
 #include "support/rods.h"
+
+#include "support/random.h"
 
 #include <slender/models/rods/discrete_elastic_rod.h>
 #include <slender/models/rods/kirchhoff_rod.h>
@@ -9,13 +10,15 @@
 
 namespace slender::test
 {
-  std::ostream &operator<<(std::ostream &stream, const Kind kind)
+  std::ostream &
+  operator<<(std::ostream &stream, const Kind kind)
   {
-    return stream << (kind == Kind::kirchhoff ? "kirchhoff rod" :
-                                                "discrete elastic rod");
+    return stream << (kind == Kind::kirchhoff ? "kirchhoff rod"
+                                              : "discrete elastic rod");
   }
 
-  std::ostream &operator<<(std::ostream &stream, const NamedBody &body)
+  std::ostream &
+  operator<<(std::ostream &stream, const NamedBody &body)
   {
     return stream << body.name;
   }
@@ -43,7 +46,8 @@ namespace slender::test
                                                 mesh.communicator);
   }
 
-  std::vector<NamedBody> all_kinds_of_bodies()
+  std::vector<NamedBody>
+  all_kinds_of_bodies()
   {
     std::vector<NamedBody> bodies;
 
@@ -69,15 +73,15 @@ namespace slender::test
     strip.end_moment          = 0.7;
     strip.end_moment_axis     = {0.3, 1., -0.2};
     strip.start_frame         = {{1., 0.4, -0.3}, {0.1, 1., 0.5}};
-    bodies.push_back({"extensible strip with natural strains, all loads",
-                      strip});
+    bodies.push_back(
+      {"extensible strip with natural strains, all loads", strip});
 
-    RodBody adrift          = strip;
-    adrift.axial            = 0.;
-    adrift.start            = RodEnd();
+    RodBody adrift                  = strip;
+    adrift.axial                    = 0.;
+    adrift.start                    = RodEnd();
     adrift.start_from_natural_shape = true;
-    bodies.push_back({"inextensible strip, free at both ends, all loads",
-                      adrift});
+    bodies.push_back(
+      {"inextensible strip, free at both ends, all loads", adrift});
 
     RodBody twisted;
     twisted.bending_2          = 2.;
@@ -102,13 +106,13 @@ namespace slender::test
     other_beam.end.rotation       = RodEnd::Rotation::about_z;
     other_beam.end_moment         = 1.;
     other_beam.end_moment_axis    = Vector3::UnitZ();
-    bodies.push_back({"spinning clamp at the start, hinge at the end",
-                      other_beam});
+    bodies.push_back(
+      {"spinning clamp at the start, hinge at the end", other_beam});
 
-    RodBody oblique          = strip;
-    oblique.start.rotation   = RodEnd::Rotation::about_z;
-    oblique.end.rotation     = RodEnd::Rotation::about_y;
-    oblique.end.frame        = Frame{{1., 0.2, -0.5}, {0.3, 1., 0.1}};
+    RodBody oblique                  = strip;
+    oblique.start.rotation           = RodEnd::Rotation::about_z;
+    oblique.end.rotation             = RodEnd::Rotation::about_y;
+    oblique.end.frame                = Frame{{1., 0.2, -0.5}, {0.3, 1., 0.1}};
     oblique.start_from_natural_shape = true;
     bodies.push_back({"strip with hinges oblique to it", oblique});
 
@@ -117,12 +121,13 @@ namespace slender::test
     pinned.end.position_fixed = {{true, true, true}};
     pinned.end.position       = Vector3(0.8, 0.1, 0.);
     pinned.gravity            = 3.;
-    bodies.push_back({"pinned at both ends, which were brought closer",
-                      pinned});
+    bodies.push_back(
+      {"pinned at both ends, which were brought closer", pinned});
     return bodies;
   }
 
-  RodBody free_body()
+  RodBody
+  free_body()
   {
     RodBody body;
     body.bending_2                = 2.5;
@@ -135,7 +140,8 @@ namespace slender::test
     return body;
   }
 
-  Mesh small_mesh(const Kind kind)
+  Mesh
+  small_mesh(const Kind kind)
   {
     Mesh mesh;
     mesh.pieces     = kind == Kind::kirchhoff ? 3 : 6;
@@ -144,9 +150,10 @@ namespace slender::test
     return mesh;
   }
 
-  Vector random_state(const Model &model,
-                      const double amplitude,
-                      const unsigned int seed)
+  Vector
+  random_state(const Model       &model,
+               const double       amplitude,
+               const unsigned int seed)
   {
     return model.initial_state() +
            amplitude * Random(seed).vector(model.layout().n_local());

@@ -29,7 +29,8 @@ namespace slender
    * see discrete_kernel.h for the strains kappa. A held frame acts on the end
    * node like one more edge, across the half edge length that belongs to that
    * node; this makes a clamp second-order accurate, where fixing the first
-   * edge would be first-order.
+   * edge would be first-order. An end that may turn about an axis does the
+   * same with what is not about that axis, see discrete_hinge.h.
    *
    * Frames are carried from source edges, which stay as they are until
    * commit() finds that an edge has turned far from its source.

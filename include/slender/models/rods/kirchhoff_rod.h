@@ -167,7 +167,9 @@ namespace slender
     std::vector<Hinge>       hinges; ///< on this rank
     Vector                   prescribed_values;
     std::vector<ShapeValues> station_shapes; ///< on the unit element
-    MomentPotential          moment_potential;
+    /// From values at the stretch's quadrature points to the stations.
+    Eigen::MatrixXd stretch_at_stations;
+    MomentPotential moment_potential;
 
     // What depends on the parameters.
     Vector3 stiffness_of_curvature, stiffness_of_stretch, natural;
