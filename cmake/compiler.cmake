@@ -10,8 +10,13 @@ if(SLENDER_NATIVE)
 endif()
 if(SLENDER_SANITIZE)
   set(flags -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
-  add_compile_options(${flags} -g1)
+  # GCC sees uninitialised values in instrumented code where there are none.
+  add_compile_options(${flags} -g1 -Wno-maybe-uninitialized)
   add_link_options(${flags})
+  # Part of every executable; see there why.
+  add_library(slender_keep_plugins OBJECT tests/sanitizers/keep_plugins.cc)
+  target_link_options(slender_keep_plugins INTERFACE LINKER:--export-dynamic-symbol=dlclose)
+  link_libraries(slender_keep_plugins)
 endif()
 # deal.II names 200 libraries, through which the default linker takes half a
 # minute; these take a few seconds.

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "support/loaded_rod.h"
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <limits>
+
+namespace
+{
+  using namespace slender;
+  using namespace slender::test;
+  namespace data = boost::unit_test::data;
+
+  /// One unknown with the force q^2 + a or a sqrt(1 + q^2), which vanishes
+  /// nowhere but has a minimum, where Newton's method likes to get stuck.
+  class Restless : public Model
+  {
+  public:
+    explicit Restless(const bool is_steep, const double least_force)
+      : steep(is_steep)
+      , least(least_force)
+    {
+      the_layout.size = the_layout.end = 1;
+    }
+
+    const Layout &
+    layout() const override
+    {
+      return the_layout;
+    }
+
+    Vector
+    initial_state() const override
+    {
+      return Vector::Zero(1);
+    }
+
+    double
+    energy(const Vector &q) const override
+    {
+      const double x = q(0);
+      return steep ? x * x * x / 3. + least * x
+                   : least / 2. * (x * std::sqrt(1. + x * x) + std::asinh(x));
+    }
+
+    Vector
+    gradient(const Vector &q) const override
+    {
+      const double x = q(0);
+      return Vector::Constant(1,
+                              steep ? x * x + least
+                                    : least * std::sqrt(1. + x * x));
+    }
+
+    void
+    hessian(const Vector &q, HessianSink &sink) const override
+    {
+      const double x = q(0);
+      const double stiffness =
+        steep ? 2. * x : least * x / std::sqrt(1. + x * x);
+      const Index first = 0;
+      sink.add(&first, 1, &stiffness);
+    }
+
+    std::vector<Measurement>
+    measure(const Vector &) const override
+    {
+      return {};
+    }
+
+    Drawing
+    draw(const Vector &) const override
+    {
+      return {};
+    }
+
+  private:
+    Layout the_layout;
+    bool   steep;
+    double least;
+  };
+} // namespace
+
+
+
+BOOST_AUTO_TEST_SUITE(newton)
+
+BOOST_DATA_TEST_CASE(both_linear_solvers_find_the_same_equilibrium,
+                     data::make(both_kinds),
+                     kind)
+{
+  RodBody body   = all_kinds_of_bodies()[1].body;
+  body.axial     = 0.;
+  body.gravity   = 0.;
+  body.end_force = body.end_moment = 0.;
+  body.start_from_natural_shape    = true;
+  std::vector<Vector> states;
+  for (const char *name : {"banded", "mumps"})
+    {
+      const auto    rod = make_rod(kind, body, fine_mesh(kind));
+      NewtonOptions options;
+      options.linear_solver = name;
+      EquilibriumSolver solver(*rod, options);
+      Equilibrium       state = solver.solve(rod->initial_state());
+      BOOST_TEST(state.converged());
+      state =
+        solver.load(state.q,
+                    {{"gravity", 2.}, {"end force", 0.3}, {"end moment", 0.2}});
+      BOOST_TEST(state.converged());
+      states.push_back(state.q);
+    }
+  BOOST_TEST((states[0] - states[1]).cwiseAbs().maxCoeff() < 1e-10);
+}
+
+BOOST_DATA_TEST_CASE(one_step_to_a_large_load_takes_few_iterations,
+                     data::make(both_kinds),
+                     kind)
+{
+  // With the exact Hessian the elements do not get there in one step at all:
+  // the straight guess of a rotation stretches them.
+  const Loaded rod = load(kind, RodBody(), fine_mesh(kind), {{"gravity", 10.}});
+  BOOST_TEST_MESSAGE(kind << ": " << rod.state.iterations << " iterations");
+  BOOST_TEST(rod.state.iterations <= 15);
+}
+
+BOOST_DATA_TEST_CASE(a_long_way_is_cut_into_steps, data::make(both_kinds), kind)
+{
+  // One step of this size is too much for four iterations.
+  const RodBody body;
+  const Mesh    mesh = fine_mesh(kind);
+  NewtonOptions impatient;
+  impatient.max_iterations = 4;
+  {
+    const auto        rod = make_rod(kind, body, mesh);
+    EquilibriumSolver solver(*rod, impatient);
+    rod->set_parameter("gravity", 200.);
+    BOOST_TEST(!solver.solve(rod->initial_state()).converged());
+    rod->set_parameter("gravity", 0.);
+    const Equilibrium cut =
+      solver.load(rod->initial_state(), {{"gravity", 200.}});
+    BOOST_TEST(cut.converged());
+    BOOST_TEST(rod->parameter("gravity") == 200.);
+    const Loaded patient = load(kind, body, mesh, {{"gravity", 200.}});
+    BOOST_TEST((rod->stations(cut.q).back().position - patient.tip()).norm() <
+               1e-9);
+    BOOST_TEST_MESSAGE(
+      kind << ": " << cut.iterations << " iterations in steps, "
+           << patient.state.iterations << " with the default options");
+  }
+  // Without cuts the load stays where it was.
+  const auto rod          = make_rod(kind, body, mesh);
+  impatient.max_step_cuts = 0;
+  EquilibriumSolver solver(*rod, impatient);
+  const Equilibrium state =
+    solver.load(rod->initial_state(), {{"gravity", 200.}});
+  BOOST_TEST((state.outcome == Outcome::too_many_iterations));
+  BOOST_TEST(rod->parameter("gravity") == 0.);
+}
+
+BOOST_DATA_TEST_CASE(a_search_that_may_not_iterate_says_so,
+                     data::make(both_kinds),
+                     kind)
+{
+  RodBody body;
+  body.gravity      = 10.;
+  const auto    rod = make_rod(kind, body, fine_mesh(kind));
+  NewtonOptions options;
+  options.max_iterations = 1;
+  EquilibriumSolver solver(*rod, options);
+  const Equilibrium state = solver.solve(rod->initial_state());
+  BOOST_TEST((state.outcome == Outcome::too_many_iterations));
+  BOOST_TEST(!state.converged());
+}
+
+BOOST_DATA_TEST_CASE(an_undefined_load_is_an_outcome_and_not_an_exception,
+                     data::make(both_kinds),
+                     kind)
+{
+  const double      nan = std::numeric_limits<double>::quiet_NaN();
+  const auto        rod = make_rod(kind, RodBody(), fine_mesh(kind));
+  EquilibriumSolver solver(*rod, NewtonOptions());
+  const Equilibrium loaded =
+    solver.load(rod->initial_state(), {{"gravity", nan}});
+  BOOST_TEST((loaded.outcome == Outcome::not_finite));
+  // What did converge is kept.
+  BOOST_TEST(rod->parameter("gravity") == 0.);
+  BOOST_TEST(loaded.q == rod->initial_state());
+
+  rod->set_parameter("gravity", nan);
+  const Equilibrium state = solver.solve(rod->initial_state());
+  BOOST_TEST((state.outcome == Outcome::not_finite));
+}
+
+BOOST_DATA_TEST_CASE(a_load_that_no_equilibrium_bears_is_not_reached,
+                     data::make(both_kinds),
+                     kind)
+{
+  // A rod that nothing holds.
+  RodBody body;
+  body.start        = RodEnd();
+  const auto    rod = make_rod(kind, body, mesh_of(8));
+  NewtonOptions options;
+  options.max_step_cuts = 3;
+  EquilibriumSolver solver(*rod, options);
+  const Equilibrium state =
+    solver.load(rod->initial_state(), {{"gravity", 1.}});
+  BOOST_TEST(!state.converged());
+  BOOST_TEST_MESSAGE(to_string(state.outcome));
+  BOOST_TEST(rod->parameter("gravity") == 0.);
+}
+
+BOOST_AUTO_TEST_CASE(a_body_without_equilibrium_is_never_said_to_have_one)
+{
+  for (const bool steep : {true, false})
+    for (const double least : {1., 1e-4, 1e-8})
+      for (const char *line_search : {"automatic", "full step", "backtrack"})
+        for (double guess = -2.; guess < 2.; guess += 0.173)
+          {
+            Restless      model(steep, least);
+            NewtonOptions options;
+            options.line_search = line_search;
+            EquilibriumSolver solver(model, options);
+            BOOST_TEST(!solver.solve(Vector::Constant(1, guess)).converged());
+          }
+}
+
+BOOST_AUTO_TEST_CASE(every_outcome_has_a_sentence_of_its_own)
+{
+  const std::vector<Outcome> outcomes = {Outcome::converged,
+                                         Outcome::too_many_iterations,
+                                         Outcome::not_finite,
+                                         Outcome::singular_tangent};
+  for (std::size_t i = 0; i < outcomes.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      BOOST_TEST(std::string(to_string(outcomes[i])) !=
+                 std::string(to_string(outcomes[j])));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
