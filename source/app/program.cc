@@ -258,6 +258,36 @@ namespace slender
       return directory;
     }
 
+    /// A study may find only when it has built the body that the input cannot
+    /// be right, and may have built it on some ranks only.
+    StudyResult
+    run_or_complain(Setup &setup, const Workplace &workplace)
+    {
+      StudyResult result;
+      std::string complaint;
+      try
+        {
+          try
+            {
+              result = setup.study->run(workplace);
+            }
+          catch (const InputError &error)
+            {
+              rethrow_with_origin(error, setup.file);
+            }
+        }
+      catch (const InputError &error)
+        {
+          complaint = error.what();
+        }
+      for (const std::string &one :
+           dealii::Utilities::MPI::all_gather(workplace.groups.world(),
+                                              complaint))
+        if (!one.empty())
+          throw InputError(one);
+      return result;
+    }
+
     ExitCode
     run_study(const CommandLine &command, MPI_Comm communicator)
     {
@@ -289,10 +319,11 @@ namespace slender
 
       const Workplace workplace{*groups,
                                 *setup.model,
+                                setup.general.model,
                                 is_first ? &std::cerr : nullptr,
                                 isatty(fileno(stderr)) != 0,
                                 [&log](const std::string &line) { log(line); }};
-      StudyResult     result = setup.study->run(workplace);
+      StudyResult     result = run_or_complain(setup, workplace);
 
       ExitCode code = finished;
       if (is_first)
@@ -312,6 +343,13 @@ namespace slender
           if (result.frontier)
             directory->write("frontier.csv", [&](std::ostream &out) {
               result.frontier->write_csv(out);
+            });
+          if (!result.solutions.empty())
+            directory->write(Solutions::file_name, [&](std::ostream &out) {
+              write_json(out,
+                         {setup.general.model,
+                          setup.general.ranks_per_sample,
+                          result.solutions});
             });
           for (const Series &series : result.series)
             if (!series.items.empty())

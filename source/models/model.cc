@@ -53,8 +53,20 @@ namespace slender
     return derivative / (2. * step);
   }
 
-  void
+  bool
   Model::commit(const Vector & /*q*/)
+  {
+    return false;
+  }
+
+  Vector
+  Model::history() const
+  {
+    return {};
+  }
+
+  void
+  Model::set_history(const Vector & /*history*/)
   {}
 
   const std::vector<Model::Parameter> &

@@ -20,8 +20,9 @@ namespace slender
   {
     /// All that a run may leave at the top of its directory. A directory with
     /// anything else in it is somebody's own and must not be replaced.
-    constexpr std::array<const char *, 6> result_files  = {{"results.csv",
+    constexpr std::array<const char *, 7> result_files  = {{"results.csv",
                                                             "frontier.csv",
+                                                            "solutions.json",
                                                             "summary.json",
                                                             "used.prm",
                                                             "log.txt",

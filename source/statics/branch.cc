@@ -44,6 +44,15 @@ namespace slender
                       max_points,
                       "The branch ends after this many steps [1].",
                       Integer(1, 10000000));
+    prm.declare_entry("Method",
+                      "arc length",
+                      Selection("arc length|natural"),
+                      "'arc length' passes folds; 'natural' steps in the "
+                      "parameter and ends where the branch turns back.");
+    prm.add_action("Method", [this](const std::string &name) {
+      method = name == "natural" ? ContinuationMethod::natural
+                                 : ContinuationMethod::arc_length;
+    });
     prm.leave_subsection();
   }
 
@@ -90,6 +99,11 @@ namespace slender
     using Strategy       = LOCA::MultiContinuation::AbstractStrategy;
     using ExtendedVector = LOCA::MultiContinuation::ExtendedVector;
 
+    /// How far a point may be from where the tangent predicts it, and how far
+    /// it should be, over the length of the step.
+    constexpr double largest_correction = 0.5;
+    constexpr double target_correction  = 0.1;
+
     /// The state of a point and the parameter that belongs to it.
     struct Location
     {
@@ -97,19 +111,24 @@ namespace slender
       double parameter;
     };
 
-    /// One control in units of its range, so that a step along the branch has
-    /// a length whatever the parameter's unit.
+    /**
+     * One control in such a unit that a step along the branch has a length,
+     * whatever the parameter's unit and the number of unknowns n. LOCA measures
+     * steps by the Euclidean norm; with the range being sqrt(n) units long,
+     * that is sqrt(n) times our norm of root mean squares.
+     */
     Controls
     unit_control(Controls            &controls,
                  const std::size_t    control,
-                 const BranchOptions &options)
+                 const BranchOptions &options,
+                 const double         scale)
     {
       const double minimum = options.minimum;
-      const double range   = options.maximum - options.minimum;
+      const double range   = (options.maximum - options.minimum) / scale;
       return Controls(controls.model(),
                       {controls.names()[control]},
                       {(controls.values()[control] - minimum) / range},
-                      {1.},
+                      {scale},
                       [&controls, control, minimum, range](
                         Model &, const std::vector<double> &unit) {
                         std::vector<double> values = controls.values();
@@ -134,6 +153,15 @@ namespace slender
     BranchEnd
     walk(const Observer &observer);
 
+    /// The tangent of the branch where the group stands, in the direction in
+    /// which it came.
+    void
+    compute_tangent();
+
+    /// Gives it unit length: LOCA's has dp/ds = 1.
+    void
+    set_tangent(ExtendedVector &along, double sign);
+
     /// The equilibrium at an arc length ahead of the base point.
     std::optional<Location>
     at_distance(double distance);
@@ -142,10 +170,30 @@ namespace slender
     std::optional<Vector>
     at_parameter(const Vector &guess, double value);
 
-    /// The point between the base point and the one ahead at which an
+    /// An interval of arc length ahead of the base point, with the numbers of
+    /// unstable directions at its ends.
+    struct Interval
+    {
+      double low, high;
+      Index  n_low, n_high;
+    };
+
+    /// All points between the base point and the one ahead at which an
     /// eigenvalue vanishes.
+    std::vector<BranchPoint>
+    find_events(const BranchPoint &base, const BranchPoint &ahead);
+
+    /// The one in a short interval; none if the inertia was mistaken.
     std::optional<BranchPoint>
-    find_event(const BranchPoint &base, const BranchPoint &ahead);
+    find_event(const BranchPoint &base, const Interval &interval);
+
+    /// The parameter values that were asked for, between two points.
+    std::vector<BranchPoint>
+    find_requested(const BranchPoint &from, const BranchPoint &to);
+
+    /// The equilibrium at a parameter value between two points of the branch.
+    std::optional<BranchPoint>
+    between(const BranchPoint &from, const BranchPoint &to, double value);
 
     /// Normalises and improves a mode whose eigenvalue is nearly zero by
     /// inverse iteration; returns its Rayleigh quotient.
@@ -167,11 +215,19 @@ namespace slender
     void
     synchronise()
     {
-      controls = unit_control(outer_controls, control, options);
+      controls = unit_control(outer_controls, control, options, scale);
     }
 
     BranchPoint
     make_point(const Location &location, double arc_length);
+
+    /// The observer finds the model at the point's parameter.
+    bool
+    tell(const Observer &observer, const BranchPoint &point)
+    {
+      set_parameter(point.parameter);
+      return observer(point);
+    }
 
     /// Bordered solves have a higher floor of round-off than plain ones; a
     /// Newton step of this size leaves an error of its square.
@@ -196,8 +252,9 @@ namespace slender
 
     Controls                            &outer_controls;
     std::size_t                          control;
-    Controls                             controls; ///< see unit_control()
     Model                               &model;
+    double                               scale;    ///< see unit_control()
+    Controls                             controls; ///< in that unit
     NewtonOptions                        newton;
     BranchOptions                        options;
     Teuchos::RCP<Teuchos::ParameterList> list;
@@ -207,8 +264,11 @@ namespace slender
     // The base point of the next step, and the group that takes it.
     Teuchos::RCP<Strategy>       group, base;
     Teuchos::RCP<ExtendedVector> direction;
-    int                          iterations   = 0;
-    bool                         is_switching = false;
+    double                       base_arc_length = 0.;
+    double                       correction      = 0.; ///< of the last step
+    int                          iterations      = 0;
+    bool                         is_switching    = false;
+    std::vector<double>          lost; ///< requested, but not reached
   };
 
   BranchFollower::Implementation::Implementation(
@@ -218,17 +278,20 @@ namespace slender
     const BranchOptions &the_options)
     : outer_controls(the_controls)
     , control(the_control)
-    , controls(unit_control(the_controls, the_control, the_options))
-    , model(controls.model())
+    , model(the_controls.model())
+    , scale(std::sqrt(static_cast<double>(model.layout().size)))
+    , controls(unit_control(the_controls, the_control, the_options, scale))
     , newton(the_newton)
     , options(the_options)
     , list(Teuchos::rcp(new Teuchos::ParameterList))
   {
     auto &loca = list->sublist("LOCA");
     auto &step = loca.sublist("Stepper");
-    step.set("Continuation Method", "Arc Length");
+    step.set("Continuation Method",
+             options.method == ContinuationMethod::natural ? "Natural"
+                                                           : "Arc Length");
     step.set("Bordered Solver Method", MixedBlockElimination::name);
-    // The control already runs from 0 to 1.
+    // The control has its scale already.
     step.set("Enable Arc Length Scaling", false);
     loca.sublist("Predictor").set("Method", "Tangent");
     silence(list->sublist("NOX"));
@@ -249,7 +312,7 @@ namespace slender
   void
   BranchFollower::Implementation::set_parameter(const double value)
   {
-    controls.set({(value - options.minimum) / range()});
+    controls.set({(value - options.minimum) / range() * scale});
   }
 
   void
@@ -273,30 +336,50 @@ namespace slender
     group->computeF();
     group->computeJacobian();
     group->setPrevX(group->getX());
-    group->setStepSize(sign * options.first_step);
+    group->setStepSize(sign * options.first_step * scale);
     is_switching = mode != nullptr;
     if (mode)
       {
         // Along the mode, at a constant parameter.
         const auto along = Teuchos::rcp_dynamic_cast<ExtendedVector>(
           group->getX().clone(NOX::ShapeCopy), true);
-        *along->getXVec()   = NoxVector(model.layout(), sign * (*mode));
+        *along->getXVec()   = NoxVector(model.layout(), *mode);
         along->getScalar(0) = 0.;
-        group->setPredictorTangentDirection(*along, 0);
-        group->scaleTangent();
+        set_tangent(*along, sign);
       }
     else
       {
         group->computePredictor();
         const auto along = Teuchos::rcp_dynamic_cast<ExtendedVector>(
           group->getPredictorTangent()[0].clone(NOX::DeepCopy), true);
-        if (along->getScalar(0) * sign < 0.)
-          {
-            along->scale(-1.);
-            group->setPredictorTangentDirection(*along, 0);
-            group->scaleTangent();
-          }
+        set_tangent(*along, along->getScalar(0) * sign < 0. ? -1. : 1.);
       }
+  }
+
+  void
+  BranchFollower::Implementation::compute_tangent()
+  {
+    // Otherwise LOCA would keep the last one; and the matrix may hold the
+    // Hessian of another state that was looked at meanwhile.
+    group->postProcessContinuationStep(LOCA::Abstract::Iterator::Successful);
+    group->setX(*group->getX().clone(NOX::DeepCopy));
+    group->computeF();
+    group->computeJacobian();
+    group->computePredictor();
+    const auto secant = group->getX().clone(NOX::DeepCopy);
+    secant->update(-1., group->getPrevX(), 1.);
+    const auto along = Teuchos::rcp_dynamic_cast<ExtendedVector>(
+      group->getPredictorTangent()[0].clone(NOX::DeepCopy), true);
+    set_tangent(*along, along->innerProduct(*secant) < 0. ? -1. : 1.);
+  }
+
+  void
+  BranchFollower::Implementation::set_tangent(ExtendedVector &along,
+                                              const double    sign)
+  {
+    along.scale(sign / along.norm(NOX::Abstract::Vector::TwoNorm));
+    group->setPredictorTangentDirection(along, 0);
+    group->scaleTangent();
   }
 
   Location
@@ -304,7 +387,7 @@ namespace slender
   {
     const auto &x = dynamic_cast<const ExtendedVector &>(group->getX());
     return {petsc::local_values(NoxVector::cast(*x.getXVec()).handle()),
-            options.minimum + x.getScalar(0) * range()};
+            options.minimum + x.getScalar(0) / scale * range()};
   }
 
   std::optional<Location>
@@ -312,9 +395,10 @@ namespace slender
   {
     group->copy(*base);
     group->setPrevX(base->getX());
-    group->setStepSize(distance);
-    group->computeX(*base, *direction, distance);
-    const auto nox = Teuchos::rcp(new Teuchos::ParameterList);
+    group->setStepSize(distance * scale);
+    group->computeX(*base, *direction, distance * scale);
+    const auto predicted = group->getX().clone(NOX::DeepCopy);
+    const auto nox       = Teuchos::rcp(new Teuchos::ParameterList);
     set_up_newton(*nox, "Full Step");
     const auto solver =
       NOX::Solver::buildSolver(Teuchos::rcp_dynamic_cast<NOX::Abstract::Group>(
@@ -332,6 +416,9 @@ namespace slender
       }
     iterations += solver->getNumIterations();
     group->copy(solver->getSolutionGroup());
+    predicted->update(1., group->getX(), -1.);
+    correction =
+      predicted->norm(NOX::Abstract::Vector::TwoNorm) / (distance * scale);
     return present_location();
   }
 
@@ -402,22 +489,47 @@ namespace slender
     return mode.innerProduct(image);
   }
 
+  std::vector<BranchPoint>
+  BranchFollower::Implementation::find_events(const BranchPoint &first,
+                                              const BranchPoint &second)
+  {
+    std::vector<BranchPoint> events;
+    const double             step  = second.arc_length - first.arc_length;
+    double                   begin = 0.;
+    Index                    count = first.n_negative;
+    while (count != second.n_negative)
+      {
+        // Bisection until only one change is in sight and the secant is safe.
+        Interval interval{begin, step, count, second.n_negative};
+        for (int i = 0; i < 5; ++i)
+          {
+            const double middle  = 0.5 * (interval.low + interval.high);
+            const auto   located = at_distance(middle);
+            if (!located)
+              return events;
+            const Index n = count_negative(located->q, located->parameter);
+            if (n == count)
+              interval.low = middle;
+            else
+              {
+                interval.high   = middle;
+                interval.n_high = n;
+              }
+          }
+        if (const auto event = find_event(first, interval))
+          events.push_back(*event);
+        begin = interval.high;
+        count = interval.n_high;
+      }
+    return events;
+  }
+
   std::optional<BranchPoint>
   BranchFollower::Implementation::find_event(const BranchPoint &first,
-                                             const BranchPoint &second)
+                                             const Interval    &interval)
   {
-    // Bisection until only one change is in sight and the secant is safe.
-    double       low = 0., high = second.arc_length - first.arc_length;
-    const double step = high;
-    for (int i = 0; i < 5; ++i)
-      {
-        const auto middle = at_distance(0.5 * (low + high));
-        if (!middle)
-          return {};
-        (count_negative(middle->q, middle->parameter) == first.n_negative
-           ? low
-           : high) = 0.5 * (low + high);
-      }
+    const double low = interval.low, high = interval.high;
+    const double scale = 32. * (high - low);
 
     // The secant method on the Rayleigh quotient of the critical mode.
     NoxVector mode(model.layout());
@@ -437,7 +549,7 @@ namespace slender
       return {};
     for (int i = 0; i < 30 && where; ++i)
       {
-        if (std::abs(s1 - s0) < options.event_tolerance * step || mu1 == mu0)
+        if (std::abs(s1 - s0) < options.event_tolerance * scale || mu1 == mu0)
           break;
         const double next = s1 - mu1 * (s1 - s0) / (mu1 - mu0);
         s0                = s1;
@@ -450,7 +562,7 @@ namespace slender
       return {};
 
     BranchPoint point = make_point(*where, first.arc_length + s1);
-    point.n_negative  = std::min(first.n_negative, second.n_negative);
+    point.n_negative  = std::min(interval.n_low, interval.n_high);
     point.null_vector = petsc::local_values(mode.handle());
 
     // At a fold the load works on the mode, at a bifurcation it does not.
@@ -463,6 +575,64 @@ namespace slender
     const double size = (*rates)[1].norm(NOX::Abstract::Vector::TwoNorm);
     point.kind = work > 1e-3 * size ? PointKind::fold : PointKind::bifurcation;
     return point;
+  }
+
+  std::optional<BranchPoint>
+  BranchFollower::Implementation::between(const BranchPoint &from,
+                                          const BranchPoint &to,
+                                          const double       value)
+  {
+    // The secant method in arc length brings a guess near; the last solve is
+    // at the parameter's value itself.
+    const double origin = base_arc_length;
+    Location     low{from.q, from.parameter}, high{to.q, to.parameter};
+    double       s_low = from.arc_length, s_high = to.arc_length;
+    for (int i = 0; i < 8; ++i)
+      {
+        const double t =
+          (value - low.parameter) / (high.parameter - low.parameter);
+        const double s = s_low + t * (s_high - s_low);
+        if (const auto q = at_parameter(low.q + t * (high.q - low.q), value))
+          {
+            BranchPoint hit = make_point({*q, value}, s);
+            hit.n_negative  = count_negative(hit.q, value);
+            return hit;
+          }
+        const auto nearer = at_distance(s - origin);
+        if (!nearer)
+          return {};
+        if ((nearer->parameter - value) * (low.parameter - value) > 0.)
+          {
+            low   = *nearer;
+            s_low = s;
+          }
+        else
+          {
+            high   = *nearer;
+            s_high = s;
+          }
+      }
+    return {};
+  }
+
+  std::vector<BranchPoint>
+  BranchFollower::Implementation::find_requested(const BranchPoint &from,
+                                                 const BranchPoint &to)
+  {
+    std::vector<BranchPoint> hits;
+    for (const double value : options.requested)
+      if ((value - from.parameter) * (value - to.parameter) <= 0. &&
+          value != from.parameter)
+        {
+          if (auto hit = between(from, to, value))
+            {
+              hit->kind = PointKind::requested;
+              hits.push_back(*hit);
+            }
+          else
+            lost.push_back(value);
+        }
+    return hits;
   }
 
   BranchPoint
@@ -482,7 +652,7 @@ namespace slender
     BranchPoint last = make_point(present_location(), 0.);
     last.kind        = PointKind::start;
     last.n_negative  = count_negative(last.q, last.parameter);
-    if (!observer(last))
+    if (!tell(observer, last))
       return BranchEnd::stopped;
 
     double step                  = options.first_step;
@@ -493,95 +663,91 @@ namespace slender
         direction = Teuchos::rcp_dynamic_cast<ExtendedVector>(
           group->getPredictorTangent()[0].clone(NOX::DeepCopy), true);
 
-        iterations = 0;
+        base_arc_length = last.arc_length;
+        iterations      = 0;
         std::optional<Location> next;
-        while (!(next = at_distance(step)))
+        // A large correction may have led to another branch.
+        while (!(next = at_distance(step)) || correction > largest_correction)
           {
             step /= 2.;
             if (step < options.smallest_step)
               return BranchEnd::step_failed;
           }
-        const int   effort = iterations;
-        BranchPoint point  = make_point(*next, last.arc_length + step);
-        point.iterations   = effort;
-        point.n_negative   = count_negative(point.q, point.parameter);
+        const int    effort    = iterations;
+        const double deviation = correction;
+        BranchPoint  point     = make_point(*next, last.arc_length + step);
+        point.iterations       = effort;
+        point.n_negative       = count_negative(point.q, point.parameter);
         const auto ahead =
           Teuchos::rcp_dynamic_cast<Strategy>(group->clone(), true);
 
         // What lies between the two points, in the order of arc length.
-        std::vector<BranchPoint> between;
+        std::vector<BranchPoint> special;
         if (point.n_negative != last.n_negative && !starts_at_bifurcation)
           {
-            if (const auto event = find_event(last, point))
-              between.push_back(*event);
-            else
+            special = find_events(last, point);
+            // Close to a bifurcation the inertia may be wrong by round-off.
+            if (special.empty())
               point.n_negative = last.n_negative;
           }
         starts_at_bifurcation = false;
-        for (const double value : options.requested)
-          if ((value - last.parameter) * (value - point.parameter) <= 0. &&
-              value != last.parameter)
-            {
-              const double t =
-                (value - last.parameter) / (point.parameter - last.parameter);
-              if (const auto q =
-                    at_parameter(last.q + t * (point.q - last.q), value))
-                {
-                  BranchPoint hit =
-                    make_point({*q, value},
-                               last.arc_length +
-                                 t * (point.arc_length - last.arc_length));
-                  hit.kind       = PointKind::requested;
-                  hit.n_negative = count_negative(hit.q, value);
-                  between.push_back(hit);
-                }
-            }
-        std::sort(between.begin(),
-                  between.end(),
+        // Between folds the parameter moves one way.
+        std::vector<BranchPoint> corners = {last}, hits;
+        for (const BranchPoint &event : special)
+          if (event.kind == PointKind::fold)
+            corners.push_back(event);
+        corners.push_back(point);
+        for (std::size_t i = 0; i + 1 < corners.size(); ++i)
+          for (const BranchPoint &hit :
+               find_requested(corners[i], corners[i + 1]))
+            hits.push_back(hit);
+        special.insert(special.end(), hits.begin(), hits.end());
+        std::sort(special.begin(),
+                  special.end(),
                   [](const BranchPoint &a, const BranchPoint &b) {
                     return a.arc_length < b.arc_length;
                   });
-        for (const BranchPoint &special : between)
-          if (!observer(special))
-            return BranchEnd::stopped;
 
-        if (point.parameter > options.maximum ||
-            point.parameter < options.minimum)
+        // The last point is on the edge of the range.
+        const bool leaves = point.parameter > options.maximum ||
+                            point.parameter < options.minimum;
+        std::optional<BranchPoint> last_point;
+        if (leaves)
           {
             const double bound = point.parameter > options.maximum
                                    ? options.maximum
                                    : options.minimum;
             if (last.parameter != bound)
-              {
-                const double t =
-                  (bound - last.parameter) / (point.parameter - last.parameter);
-                if (const auto q =
-                      at_parameter(last.q + t * (point.q - last.q), bound))
-                  {
-                    BranchPoint hit =
-                      make_point({*q, bound}, last.arc_length + t * step);
-                    hit.kind       = PointKind::end;
-                    hit.n_negative = count_negative(hit.q, bound);
-                    observer(hit);
-                  }
-              }
+              last_point = between(corners[corners.size() - 2], point, bound);
+            if (last_point)
+              last_point->kind = PointKind::end;
+          }
+        for (const BranchPoint &s : special)
+          if (s.parameter <= options.maximum &&
+              s.parameter >= options.minimum &&
+              !(last_point && s.parameter == last_point->parameter))
+            if (!tell(observer, s))
+              return BranchEnd::stopped;
+        if (leaves)
+          {
+            if (last_point)
+              tell(observer, *last_point);
             return BranchEnd::left_range;
           }
 
         model.commit(point.q);
-        if (!observer(point))
+        if (!tell(observer, point))
           return BranchEnd::stopped;
         last = point;
 
         group->copy(*ahead);
         group->setPrevX(base->getX());
-        group->computeJacobian();
-        group->computePredictor();
-        // Few iterations allow a longer step, many ask for a shorter one.
-        step = std::min(options.largest_step,
-                        step * (effort <= 6    ? 1.5
-                                : effort <= 10 ? 1.
-                                               : 0.5));
+        compute_tangent();
+        // The deviation from the tangent grows with the step.
+        const double factor =
+          std::min(2., std::max(0.5, target_correction / (deviation + 1e-12)));
+        step =
+          std::min(options.largest_step, step * (effort > 12 ? 0.5 : factor));
       }
     return BranchEnd::enough_points;
   }
@@ -604,6 +770,12 @@ namespace slender
     implementation->synchronise();
     implementation->begin(start, direction, nullptr);
     return implementation->walk(observer);
+  }
+
+  const std::vector<double> &
+  BranchFollower::lost_requests() const
+  {
+    return implementation->lost;
   }
 
   BranchEnd

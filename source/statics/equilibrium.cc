@@ -102,14 +102,15 @@ namespace slender
     /// Newton's method from a guess; if it is a step from another state, that
     /// full state serves the mixed tangent.
     Equilibrium
-    search(const Vector                &guess,
-           const std::optional<Vector> &previous_state = {});
+    search(const Vector &guess, const std::optional<Vector> &previous_state);
 
+    /// `held` is a direction in which the state does not move; null for none.
     Equilibrium
     newton(const Vector                &guess,
            ModelGroup::Jacobian         jacobian,
            const std::string           &line_search,
-           const std::optional<Vector> &previous_state);
+           const std::optional<Vector> &previous_state,
+           const Vector                *held = nullptr);
 
     /// Where the equilibrium q goes to first order as the parameters move
     /// from one fraction of the way to another; q itself if that cannot be
@@ -133,11 +134,14 @@ namespace slender
     const Vector                &guess,
     ModelGroup::Jacobian         jacobian,
     const std::string           &line_search,
-    const std::optional<Vector> &previous_state)
+    const std::optional<Vector> &previous_state,
+    const Vector                *held)
   {
     const auto group = Teuchos::rcp(new ModelGroup(
       global_data, no_controls, tangent, guess, jacobian, previous_state));
-    const auto nox   = Teuchos::rcp(new Teuchos::ParameterList);
+    if (held)
+      group->hold(*held);
+    const auto nox = Teuchos::rcp(new Teuchos::ParameterList);
     set_up_newton(*nox, line_search);
 
     Equilibrium result;
@@ -238,6 +242,21 @@ namespace slender
                            const std::optional<Vector> &previous_state)
   {
     return implementation->search(guess, previous_state);
+  }
+
+  Equilibrium
+  EquilibriumSolver::solve_held(const Vector                &guess,
+                                const Vector                &direction,
+                                const std::optional<Vector> &previous_state)
+  {
+    using Jacobian       = ModelGroup::Jacobian;
+    Implementation &self = *implementation;
+    return self.newton(guess,
+                       self.options.mixed_tangent ? Jacobian::newton_tangent
+                                                  : Jacobian::hessian,
+                       "Full Step",
+                       previous_state,
+                       &direction);
   }
 
   Equilibrium

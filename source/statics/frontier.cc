@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include <slender/statics/bordered_solver.h>
 #include <slender/statics/frontier.h>
-#include <slender/statics/model_group.h>
-#include <slender/statics/stopping_rule.h>
+#include <slender/statics/frontier_system.h>
 
 #include <deal.II/base/parameter_handler.h>
-
-#include <LOCA_GlobalData.H>
-#include <LOCA_Parameter_SublistParser.H>
-#include <LOCA_Pitchfork_MooreSpence_ExtendedGroup.H>
-#include <NOX_Solver_Factory.H>
-#include <NOX_Solver_Generic.H>
 
 #include <cmath>
 #include <optional>
@@ -45,6 +37,16 @@ namespace slender
                       "A point is accepted when the root mean square of the "
                       "last Newton step is below this [dimensionless].",
                       Double(1e-14, 1e-2));
+    prm.declare_entry("Method",
+                      "Moore-Spence",
+                      Selection("Moore-Spence|minimally augmented"),
+                      "Equations for the singular Hessian: of its null vector "
+                      "('Moore-Spence') or one scalar ('minimally augmented', "
+                      "slower, as a cross-check).");
+    prm.add_action("Method", [this](const std::string &name) {
+      method = name == "Moore-Spence" ? FrontierMethod::moore_spence
+                                      : FrontierMethod::minimally_augmented;
+    });
     prm.leave_subsection();
   }
 
@@ -69,9 +71,7 @@ namespace slender
 
   namespace
   {
-    using ExtendedGroup  = LOCA::Pitchfork::MooreSpence::ExtendedGroup;
-    using ExtendedVector = LOCA::Pitchfork::MooreSpence::ExtendedVector;
-    using Plane          = Eigen::Vector2d;
+    using Plane = Eigen::Vector2d;
 
     /// The controls in units of the box.
     Controls
@@ -98,201 +98,47 @@ namespace slender
   struct FrontierTracker::Implementation
   {
     Implementation(Controls              &the_controls,
-                   const NewtonOptions   &the_newton,
+                   const NewtonOptions   &newton,
                    const FrontierOptions &the_options)
       : outer_controls(the_controls)
       , controls(unit_controls(the_controls, the_options))
       , model(controls.model())
-      , newton(the_newton)
       , options(the_options)
-      , equilibrium(model, newton)
-      , list(Teuchos::rcp(new Teuchos::ParameterList))
-    {
-      newton.step_tolerance = options.tolerance;
-      list->sublist("LOCA");
-      silence(list->sublist("NOX"));
-      global_data =
-        LOCA::createGlobalData(list, Teuchos::rcp(new StrategyFactory));
-      tangent = Teuchos::rcp(
-        make_tangent(model, model.initial_state(), newton.solver()).release());
-    }
-
-    ~Implementation()
-    {
-      LOCA::destroyGlobalData(global_data);
-    }
-
-    /// A point of the extended system, in units of the box.
-    struct State
-    {
-      Vector q, phi;
-      Plane  u;
-      double slack      = 0.;
-      int    iterations = 0;
-    };
-
-    /// The system at a point, with one control fixed. `mode` is the
-    /// antisymmetric vector and fixes the length of the null vector.
-    Teuchos::RCP<ExtendedGroup>
-    make_group(const State &at, std::size_t fixed);
-
-    std::optional<State>
-    solve(const State                 &guess,
-          std::size_t                  fixed,
-          const std::optional<Vector> &previous_state);
-
-    /// Brings a guess to an equilibrium at its controls, and its mode to the
-    /// nearest eigenvector there: both are cheap and robust, and leave only a
-    /// small change of the controls to the large system.
-    bool
-    approach(State &guess, const std::optional<Vector> &previous_state);
-
-    /// The derivative of a point with respect to the fixed control.
-    std::optional<State>
-    rate(const State &at, std::size_t fixed);
+      , system(controls, newton, options)
+    {}
 
     FrontierPoint
-    report(const State &state) const;
+    report(const FrontierState &state) const;
 
-    Controls                            &outer_controls;
-    Controls                             controls; ///< in units of the box
-    Model                               &model;
-    NewtonOptions                        newton;
-    FrontierOptions                      options;
-    EquilibriumSolver                    equilibrium;
-    Teuchos::RCP<Teuchos::ParameterList> list;
-    Teuchos::RCP<LOCA::GlobalData>       global_data;
-    Teuchos::RCP<Tangent>                tangent;
+    /// Accepts a point; its mode may have to be found anew.
+    bool
+    commit(FrontierState &state, std::size_t fixed);
+
+    Controls       &outer_controls;
+    Controls        controls; ///< in units of the box
+    Model          &model;
+    FrontierOptions options;
+    FrontierSystem  system;
   };
 
-  Teuchos::RCP<ExtendedGroup>
-  FrontierTracker::Implementation::make_group(const State      &at,
-                                              const std::size_t fixed)
-  {
-    controls.set({at.u[0], at.u[1]});
-    const auto underlying = Teuchos::rcp(new ModelGroup(
-      global_data, controls, tangent, at.q, ModelGroup::Jacobian::hessian));
-    const auto parser =
-      Teuchos::rcp(new LOCA::Parameter::SublistParser(global_data));
-    parser->parseSublists(list);
-
-    const auto mode = Teuchos::rcp(new NoxVector(model.layout(), at.phi));
-    // LOCA measures null vectors by their root mean square.
-    mode->scale(std::sqrt(static_cast<double>(mode->length())) /
-                mode->norm(NOX::Abstract::Vector::TwoNorm));
-    const Teuchos::RCP<NOX::Abstract::Vector> vector = mode;
-    const auto pitchfork = Teuchos::rcp(new Teuchos::ParameterList);
-    pitchfork->set("Bifurcation Parameter", controls.names()[1 - fixed]);
-    pitchfork->set("Length Normalization Vector", vector);
-    pitchfork->set("Initial Null Vector", vector);
-    pitchfork->set("Antisymmetric Vector", vector);
-    pitchfork->set("Solver Method", "Phipps Bordering");
-    pitchfork->set("Bordered Solver Method", MixedBlockElimination::name);
-    const auto group = Teuchos::rcp(
-      new ExtendedGroup(global_data, parser, pitchfork, underlying));
-    // The constructor starts from the underlying state, null vector and
-    // control; the slack is zero.
-    return group;
-  }
-
   bool
-  FrontierTracker::Implementation::approach(
-    State                       &guess,
-    const std::optional<Vector> &previous_state)
+  FrontierTracker::Implementation::commit(FrontierState    &state,
+                                          const std::size_t fixed)
   {
-    controls.set({guess.u[0], guess.u[1]});
-    const Equilibrium found = equilibrium.solve(guess.q, previous_state);
-    if (!found.converged())
+    controls.set({state.u[0], state.u[1]});
+    if (!model.commit(state.q))
+      return true;
+    const auto renewed = system.solve(state, fixed, model.full_state(state.q));
+    if (!renewed)
       return false;
-    guess.q          = found.q;
-    guess.iterations = found.iterations;
-
-    tangent->clear();
-    model.hessian(guess.q, *tangent);
-    tangent->finish();
-    NoxVector mode(model.layout(), guess.phi), image(mode, NOX::ShapeCopy);
-    for (int i = 0; i < 2; ++i)
-      if (tangent->solve(mode.handle(), image.handle()))
-        {
-          const double sign = image.innerProduct(mode) < 0. ? -1. : 1.;
-          mode              = image;
-          mode.scale(sign / mode.norm(NOX::Abstract::Vector::TwoNorm));
-        }
-    guess.phi = petsc::local_values(mode.handle());
+    const int spent = state.iterations;
+    state           = *renewed;
+    state.iterations += spent;
     return true;
   }
 
-  std::optional<FrontierTracker::Implementation::State>
-  FrontierTracker::Implementation::solve(
-    const State                 &guess,
-    const std::size_t            fixed,
-    const std::optional<Vector> &previous_state)
-  {
-    State near = guess;
-    if (!approach(near, previous_state))
-      return {};
-    const auto nox = Teuchos::rcp(new Teuchos::ParameterList);
-    set_up_newton(*nox, "Full Step");
-    NewtonOptions limits  = newton;
-    limits.max_iterations = std::min(limits.max_iterations, 15);
-    const auto solver     = NOX::Solver::buildSolver(make_group(near, fixed),
-                                                 stopping_rule(limits),
-                                                 nox);
-    try
-      {
-        if (solver->solve() != NOX::StatusTest::Converged)
-          return {};
-      }
-    catch (const char *)
-      {
-        return {}; // the linear solve failed
-      }
-    const auto &x =
-      dynamic_cast<const ExtendedVector &>(solver->getSolutionGroup().getX());
-    State result;
-    result.q   = petsc::local_values(NoxVector::cast(*x.getXVec()).handle());
-    result.phi = petsc::local_values(NoxVector::cast(*x.getNullVec()).handle());
-    result.u   = guess.u;
-    result.u[1 - fixed] = x.getBifParam();
-    result.slack        = x.getSlack();
-    result.iterations   = near.iterations + solver->getNumIterations();
-    return result;
-  }
-
-  std::optional<FrontierTracker::Implementation::State>
-  FrontierTracker::Implementation::rate(const State      &at,
-                                        const std::size_t fixed)
-  {
-    const auto group = make_group(at, fixed);
-    group->computeF();
-    group->computeJacobian();
-    const auto derivative = group->getX().createMultiVector(2, NOX::ShapeCopy);
-    const auto tangents   = group->getX().createMultiVector(1, NOX::ShapeCopy);
-    group->computeDfDpMulti({static_cast<int>(fixed)}, *derivative, false);
-    const auto             rhs = derivative->subView(std::vector<int>{1});
-    Teuchos::ParameterList solver_list;
-    try
-      {
-        if (group->applyJacobianInverseMultiVector(
-              solver_list, *rhs, *tangents) != NOX::Abstract::Group::Ok)
-          return {};
-      }
-    catch (const char *)
-      {
-        return {};
-      }
-    const auto &t = dynamic_cast<const ExtendedVector &>((*tangents)[0]);
-    State       result;
-    result.q = -petsc::local_values(NoxVector::cast(*t.getXVec()).handle());
-    result.phi =
-      -petsc::local_values(NoxVector::cast(*t.getNullVec()).handle());
-    result.u[fixed]     = 1.;
-    result.u[1 - fixed] = -t.getBifParam();
-    return result;
-  }
-
   FrontierPoint
-  FrontierTracker::Implementation::report(const State &state) const
+  FrontierTracker::Implementation::report(const FrontierState &state) const
   {
     FrontierPoint point;
     for (int i = 0; i < 2; ++i)
@@ -322,7 +168,7 @@ namespace slender
                          const int       direction,
                          const Observer &observer)
   {
-    using State = Implementation::State;
+    using State = FrontierState;
 
     Implementation        &self    = *implementation;
     const FrontierOptions &options = self.options;
@@ -332,8 +178,9 @@ namespace slender
     guess.q   = start;
     guess.phi = mode;
     guess.u   = {self.controls.values()[0], self.controls.values()[1]};
-    std::optional<State> present = self.solve(guess, fixed, {});
-    if (!present)
+    self.system.set_symmetric_state(start);
+    std::optional<State> present = self.system.solve(guess, fixed, {});
+    if (!present || !self.commit(*present, fixed))
       return FrontierEnd::no_bifurcation;
     if (!observer(self.report(*present)))
       return FrontierEnd::stopped;
@@ -344,10 +191,11 @@ namespace slender
     for (int n = 1; n < options.max_points; ++n)
       {
         // Fix the control that changes faster.
-        std::optional<State> rate = self.rate(*present, fixed);
+        std::optional<State> rate = self.system.rate(*present, fixed);
         if (!rate || std::abs(rate->u[1 - fixed]) > 1.5)
           {
-            const std::optional<State> other = self.rate(*present, 1 - fixed);
+            const std::optional<State> other =
+              self.system.rate(*present, 1 - fixed);
             if (other && (!rate || std::abs(other->u[fixed]) < 1.))
               {
                 fixed = 1 - fixed;
@@ -369,7 +217,7 @@ namespace slender
           next.q   = present->q + change * rate->q;
           next.phi = present->phi + change * rate->phi;
           next.u   = present->u + change * rate->u;
-          return self.solve(next, fixed, previous_state);
+          return self.system.solve(next, fixed, previous_state);
         };
         std::optional<State> next;
         while (!(next = at_distance(step)))
@@ -391,13 +239,14 @@ namespace slender
                 last.phi  = present->phi + t * (next->phi - present->phi);
                 last.u    = present->u + t * (next->u - present->u);
                 last.u[i] = edge;
-                if (const auto found = self.solve(last, i, previous_state))
+                if (const auto found =
+                      self.system.solve(last, i, previous_state))
                   observer(self.report(*found));
                 return FrontierEnd::left_box;
               }
 
-        self.controls.set({next->u[0], next->u[1]});
-        self.model.commit(next->q);
+        if (!self.commit(*next, fixed))
+          return FrontierEnd::step_failed;
         present = next;
         if (!observer(self.report(*present)))
           return FrontierEnd::stopped;

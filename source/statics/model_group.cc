@@ -39,6 +39,8 @@ namespace slender
     , LOCA::Abstract::Group(other, type)
     , controls(other.controls)
     , model(other.model)
+    , origin(other.origin)
+    , held(other.held)
     , tangent(other.tangent)
     , parameters(other.parameters)
     , jacobian(other.jacobian)
@@ -56,6 +58,32 @@ namespace slender
         if (valid_jacobian)
           tangent->getObject(this); // the copy becomes the owner
       }
+  }
+
+  void
+  ModelGroup::measure_from(const slender::Vector &new_origin)
+  {
+    invalidate();
+    petsc::set_values(x.handle(), state() - new_origin);
+    origin = new_origin;
+  }
+
+  void
+  ModelGroup::hold(const slender::Vector &direction)
+  {
+    invalidate();
+    const auto unit = Teuchos::rcp(new NoxVector(model.layout(), direction));
+    unit->scale(1. / unit->norm(NoxAbstract::TwoNorm));
+    held = unit;
+  }
+
+  slender::Vector
+  ModelGroup::state() const
+  {
+    slender::Vector q = petsc::local_values(x.handle());
+    if (origin.size() > 0)
+      q += origin;
+    return q;
   }
 
   ModelGroup::Base &
@@ -81,6 +109,8 @@ namespace slender
     LOCA::Abstract::Group::copy(source);
     parameters     = other.parameters;
     jacobian       = other.jacobian;
+    origin         = other.origin;
+    held           = other.held;
     x              = other.x;
     valid_f        = other.valid_f;
     valid_newton   = other.valid_newton;
@@ -133,7 +163,7 @@ namespace slender
     if (jacobian == Jacobian::newton_tangent && this != &from)
       {
         from.set_model_parameters(); // which may prescribe other values
-        previous_state = model.full_state(petsc::local_values(from.x.handle()));
+        previous_state = model.full_state(from.state());
       }
     x.update(1., from.x, step, direction, 0.);
   }
@@ -144,8 +174,9 @@ namespace slender
     if (!valid_f)
       {
         set_model_parameters();
-        petsc::set_and_accumulate(
-          f.handle(), model.gradient(petsc::local_values(x.handle())));
+        petsc::set_and_accumulate(f.handle(), model.gradient(state()));
+        if (!held.is_null())
+          f.update(-held->innerProduct(f), *held, 1.);
         valid_f = true;
       }
     return Base::Ok;
@@ -158,7 +189,7 @@ namespace slender
       return Base::Ok;
     set_model_parameters();
     const Teuchos::RCP<Tangent> matrix = tangent->getObject(this);
-    const slender::Vector       q      = petsc::local_values(x.handle());
+    const slender::Vector       q      = state();
     matrix->clear();
     if (previous_state)
       model.newton_tangent(q, *previous_state, *matrix);
@@ -197,7 +228,7 @@ namespace slender
     set_model_parameters();
     petsc::set_and_accumulate(
       NoxVector::cast(out).handle(),
-      model.hessian_times(petsc::local_values(x.handle()),
+      model.hessian_times(state(),
                           petsc::local_values(NoxVector::cast(in).handle())));
     return Base::Ok;
   }
@@ -217,11 +248,34 @@ namespace slender
     if (!isJacobian())
       return Base::BadDependency;
     const bool solved =
-      tangent->getObject(this)->solve(NoxVector::cast(in).handle(),
-                                      NoxVector::cast(out).handle());
+      held.is_null()
+        ? solve(NoxVector::cast(in), dynamic_cast<NoxVector &>(out))
+        : solve_held(NoxVector::cast(in), dynamic_cast<NoxVector &>(out));
     // "Failed" would make LOCA give up the whole run; an unconverged solve
     // only makes it cut the step.
     return solved ? Base::Ok : Base::NotConverged;
+  }
+
+  bool
+  ModelGroup::solve(const NoxVector &b, NoxVector &solution) const
+  {
+    return tangent->getObject(this)->solve(b.handle(), solution.handle());
+  }
+
+  bool
+  ModelGroup::solve_held(const NoxVector &b, NoxVector &solution) const
+  {
+    // | J h; h^T 0 | |x; y| = |b; 0| by mixed block elimination, which loses no
+    // digits where J is singular along h: see MixedBlockElimination.
+    NoxVector w(b, NOX::ShapeCopy), rest(b);
+    if (!solve(*held, w))
+      return false;
+    const double hw = held->innerProduct(w);
+    rest.update(-w.innerProduct(b) / hw, *held, 1.);
+    if (!solve(rest, solution))
+      return false;
+    solution.update(-held->innerProduct(solution) / hw, w, 1.);
+    return true;
   }
 
   ModelGroup::Status
@@ -276,7 +330,7 @@ namespace slender
         computeF();
         dfdp[0] = f;
       }
-    const slender::Vector q = petsc::local_values(x.handle());
+    const slender::Vector q = state();
     for (std::size_t i = 0; i < ids.size(); ++i)
       petsc::set_and_accumulate(
         NoxVector::cast(dfdp[static_cast<int>(i) + 1]).handle(),
@@ -290,7 +344,7 @@ namespace slender
                                 MultiVector            &result,
                                 const bool              is_valid)
   {
-    const slender::Vector q = petsc::local_values(x.handle());
+    const slender::Vector q = state();
     const slender::Vector n =
       petsc::local_values(NoxVector::cast(null_vector).handle());
     if (!is_valid)
@@ -312,7 +366,7 @@ namespace slender
                                  MultiVector       &result)
   {
     set_model_parameters();
-    const slender::Vector q = petsc::local_values(x.handle());
+    const slender::Vector q = state();
     const slender::Vector n =
       petsc::local_values(NoxVector::cast(null_vector).handle());
     for (int i = 0; i < a.numVectors(); ++i)
@@ -332,6 +386,34 @@ namespace slender
                                    model.hessian_times(q - shift, n)) /
                                     (2. * step));
       }
+    return Base::Ok;
+  }
+
+  ModelGroup::Status
+  ModelGroup::computeDwtJnDp(const std::vector<int>   &ids,
+                             const NoxAbstract        &w,
+                             const NoxAbstract        &null_vector,
+                             MultiVector::DenseMatrix &result,
+                             const bool                is_valid)
+  {
+    const auto rates =
+      x.createMultiVector(static_cast<int>(ids.size()) + 1, NOX::ShapeCopy);
+    computeDJnDpMulti(ids, null_vector, *rates, false);
+    for (int i = is_valid ? 1 : 0; i < rates->numVectors(); ++i)
+      result(0, i) = w.innerProduct((*rates)[i]);
+    return Base::Ok;
+  }
+
+  ModelGroup::Status
+  ModelGroup::computeDwtJnDx(const NoxAbstract &w,
+                             const NoxAbstract &null_vector,
+                             NoxAbstract       &result)
+  {
+    // Third derivatives of the energy do not care about order.
+    const auto direction = w.createMultiVector(1, NOX::DeepCopy);
+    const auto rate      = w.createMultiVector(1, NOX::ShapeCopy);
+    computeDJnDxaMulti(null_vector, *direction, *rate);
+    result = (*rate)[0];
     return Base::Ok;
   }
 
@@ -453,21 +535,6 @@ namespace slender
   ModelGroup::getParam(const std::string id) const
   {
     return parameters.getValue(id);
-  }
-
-  double
-  ModelGroup::computeScaledDotProduct(const NoxAbstract &a,
-                                      const NoxAbstract &b) const
-  {
-    // Independent of the number of unknowns, so that arc-length steps mean the
-    // same on every mesh.
-    return a.innerProduct(b) / static_cast<double>(a.length());
-  }
-
-  void
-  ModelGroup::scaleVector(NoxAbstract &v) const
-  {
-    v.scale(1. / std::sqrt(static_cast<double>(v.length())));
   }
 
   void

@@ -2,26 +2,13 @@
 #include <slender/base/errors.h>
 #include <slender/base/progress.h>
 #include <slender/statics/stability.h>
+#include <slender/studies/recording.h>
 #include <slender/studies/rod_equilibrium.h>
 
 #include <deal.II/base/parameter_handler.h>
 
 namespace slender
 {
-  namespace
-  {
-    /// How far a mode is drawn from the equilibrium, as a root mean square of
-    /// the (dimensionless) unknowns: visible, and still a small rotation.
-    constexpr double mode_amplitude = 0.05;
-
-    std::string
-    column_name(std::string measurement)
-    {
-      std::replace(measurement.begin(), measurement.end(), ' ', '_');
-      return measurement;
-    }
-  } // namespace
-
   void
   RodEquilibriumStudy::declare(dealii::ParameterHandler &prm)
   {
@@ -93,10 +80,7 @@ namespace slender
             for (std::size_t i = 0; i < pairs.size(); ++i)
               modes.items.push_back(
                 {static_cast<double>(i + 1),
-                 model->draw(found.q +
-                             mode_amplitude *
-                               std::sqrt(double(model->layout().size)) *
-                               pairs[i].mode)});
+                 draw_mode(*model, found.q, pairs[i].mode)});
         }
       row.emplace_back(static_cast<long>(found.iterations));
       result.results.add_row(row);

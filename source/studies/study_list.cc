@@ -2,6 +2,7 @@
 #include <slender/base/errors.h>
 #include <slender/base/parameter_file.h>
 #include <slender/studies/bend_twist.h>
+#include <slender/studies/branch_study.h>
 #include <slender/studies/cantilever.h>
 #include <slender/studies/rod_equilibrium.h>
 #include <slender/studies/study.h>
@@ -20,7 +21,10 @@ namespace slender
        [] { return std::make_unique<BendTwistStudy>(); }},
       {"equilibrium",
        "a rod of your own under loads that are raised step by step",
-       [] { return std::make_unique<RodEquilibriumStudy>(); }}};
+       [] { return std::make_unique<RodEquilibriumStudy>(); }},
+      {"branch",
+       "your rod as one parameter varies: folds, bifurcations, other branches",
+       [] { return std::make_unique<BranchStudy>(); }}};
     return list;
   }
 

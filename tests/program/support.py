@@ -114,15 +114,18 @@ def command(*arguments, settings=None, output=None, ranks=None):
 
 
 def environment(scratch):
-    """One thread per rank; Open MPI may be run by root, gives way to other
-    processes where it waits, and keeps its own files in `scratch`."""
+    """One thread per rank. Open MPI may be run by root, gives way to other
+    processes where it waits, keeps its own files in `scratch`, and does not
+    look for networks, which would take longer than most of the runs."""
     return {
         **os.environ,
         "LC_ALL": "C",
         "OMP_NUM_THREADS": "1",
         "OMPI_ALLOW_RUN_AS_ROOT": "1",
         "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+        "OMPI_MCA_ess_singleton_isolated": "1",
         "OMPI_MCA_mpi_yield_when_idle": "1",
+        "OMPI_MCA_pml": "ob1",
         "TMPDIR": str(scratch),
     }
 

@@ -39,6 +39,14 @@ namespace slender
       return n_owned() + static_cast<Index>(ghosts.size());
     }
   };
+
+  /// All unknowns in the order of their global numbers, on every rank.
+  Vector
+  gather(const Layout &layout, const Vector &share);
+
+  /// The inverse of gather(): this rank's share, with its ghosts.
+  Vector
+  share_of(const Layout &layout, const Vector &all);
 } // namespace slender
 
 #endif

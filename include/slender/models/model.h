@@ -107,9 +107,19 @@ namespace slender
     parameter_derivative(const Vector &q, const std::string &name);
 
     /// Accepts a state: history that the energy refers to (such as reference
-    /// frames) moves on. The state itself keeps its meaning.
-    virtual void
+    /// frames) moves on. The state itself keeps its meaning; true is returned
+    /// if directions at it may not, so that tangents and modes are to be
+    /// computed anew.
+    virtual bool
     commit(const Vector &q);
+
+    /// What commit() has gathered, the same on every rank; empty for most
+    /// models. With it, a state that was saved has its meaning again.
+    virtual Vector
+    history() const;
+
+    virtual void
+    set_history(const Vector &history);
 
     virtual std::vector<Measurement>
     measure(const Vector &q) const = 0;

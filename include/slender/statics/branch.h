@@ -18,9 +18,16 @@ namespace dealii
 
 namespace slender
 {
+  enum class ContinuationMethod
+  {
+    arc_length, ///< passes folds
+    natural     ///< steps in the parameter, which end at a fold
+  };
+
   /// How a branch is followed.
   struct BranchOptions
   {
+    ContinuationMethod  method  = ContinuationMethod::arc_length;
     double              minimum = 0., maximum = 1.; ///< of the parameter
     double              first_step      = 0.02;
     double              largest_step    = 0.05;
@@ -106,6 +113,11 @@ namespace slender
     switch_branch(const BranchPoint &bifurcation,
                   int                side,
                   const Observer    &observer);
+
+    /// Requested values that were passed but could not be hit, on all branches
+    /// so far.
+    const std::vector<double> &
+    lost_requests() const;
 
   private:
     struct Implementation;

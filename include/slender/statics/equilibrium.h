@@ -94,6 +94,15 @@ namespace slender
     solve(const Vector                &guess,
           const std::optional<Vector> &previous_state = {});
 
+    /// As solve(), but a force along `direction` keeps <q, direction> as it is
+    /// in the guess: near a bifurcation the mode of a symmetry-breaking, or the
+    /// one along which a branch turns back, cannot run away. Nothing is
+    /// committed.
+    Equilibrium
+    solve_held(const Vector                &guess,
+               const Vector                &direction,
+               const std::optional<Vector> &previous_state = {});
+
     /**
      * From an equilibrium at the present values of some parameters to one at
      * their targets. The guess is the equilibrium's tangent along the straight

@@ -16,9 +16,25 @@ namespace dealii
 
 namespace slender
 {
+  /// What a frontier consists of.
+  enum class FrontierKind
+  {
+    pitchfork, ///< where a symmetric state loses its symmetry
+    fold       ///< where a branch turns back: snap-through
+  };
+
+  /// Which equations say that the Hessian is singular.
+  enum class FrontierMethod
+  {
+    moore_spence,       ///< for the null vector
+    minimally_augmented ///< one scalar equation
+  };
+
   /// How a frontier is tracked.
   struct FrontierOptions
   {
+    FrontierKind          kind    = FrontierKind::pitchfork;
+    FrontierMethod        method  = FrontierMethod::moore_spence;
     std::array<double, 2> minimum = {{0., 0.}}, maximum = {{1., 1.}};
     double                first_step    = 0.002;
     double                largest_step  = 0.01;
@@ -55,19 +71,13 @@ namespace slender
   to_string(FrontierEnd end);
 
   /**
-   * Tracks a pitchfork bifurcation as two controls vary.
+   * Tracks a pitchfork bifurcation or a fold as two controls vary.
    *
-   * With one control fixed, a point solves the system of Moore and Spence for
-   * a pitchfork (LOCA),
-   *
-   *   F(q; p) + sigma psi = 0,  J(q; p) phi = 0,  <q, psi> = 0,  <phi, l> = 1,
-   *
-   * for the state q, the null vector phi, the other control and the slack
-   * sigma, with the antisymmetric vector psi taken along from the last null
-   * vector. Steps have a given length in the plane of the two controls (in
-   * units of the box), along the tangent of the frontier there, and always fix
-   * the control that changes faster: the system stays regular where the
-   * frontier turns back, at a nose.
+   * With one control fixed, a point solves equations for the state, its null
+   * vector and the other control: see FrontierSystem. Steps have a given length
+   * in the plane of the two controls (in units of the box), along the tangent
+   * of the frontier there, and always fix the control that changes faster: the
+   * system stays regular where the frontier turns back, at a nose.
    */
   class FrontierTracker
   {

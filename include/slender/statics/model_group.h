@@ -47,6 +47,22 @@ namespace slender
                std::optional<slender::Vector>        previous_state = {});
     ModelGroup(const ModelGroup &other, NOX::CopyType type = NOX::DeepCopy);
 
+    /// What NOX and LOCA see becomes the difference from a state. The equations
+    /// for pitchforks need it: they ask for <x, psi> = 0, which is a symmetry
+    /// only if x = 0 is symmetric.
+    void
+    measure_from(const slender::Vector &origin);
+
+    /// Keeps <x, direction> as it is, by a force along that direction which is
+    /// taken out of the residual. Where that direction is (nearly) a null
+    /// vector of the Jacobian, the rest of the equations stays regular.
+    void
+    hold(const slender::Vector &direction);
+
+    /// The state of the model.
+    slender::Vector
+    state() const;
+
     // Copying.
     Base &
     operator=(const Base &other) override;
@@ -135,6 +151,16 @@ namespace slender
                        const NOX::Abstract::MultiVector &a,
                        NOX::Abstract::MultiVector       &result) override;
     Status
+    computeDwtJnDp(const std::vector<int>                  &parameter_ids,
+                   const NOX::Abstract::Vector             &w,
+                   const NOX::Abstract::Vector             &null_vector,
+                   NOX::Abstract::MultiVector::DenseMatrix &result,
+                   bool                                     is_valid) override;
+    Status
+    computeDwtJnDx(const NOX::Abstract::Vector &w,
+                   const NOX::Abstract::Vector &null_vector,
+                   NOX::Abstract::Vector       &result) override;
+    Status
     computeDJnDxaMulti(const NOX::Abstract::Vector      &null_vector,
                        const NOX::Abstract::Vector      &jacobian_times_null,
                        const NOX::Abstract::MultiVector &a,
@@ -153,11 +179,6 @@ namespace slender
     getParam(int id) const override;
     double
     getParam(std::string id) const override;
-    double
-    computeScaledDotProduct(const NOX::Abstract::Vector &a,
-                            const NOX::Abstract::Vector &b) const override;
-    void
-    scaleVector(NOX::Abstract::Vector &v) const override;
     void
     printSolution(double continuation_parameter) const override;
     void
@@ -179,12 +200,21 @@ namespace slender
     control_derivative(int                                     control,
                        const std::function<slender::Vector()> &function) const;
 
-    Controls                   &controls;
-    Model                      &model;
-    Teuchos::RCP<SharedTangent> tangent;
-    LOCA::ParameterVector       parameters;
-    Jacobian                    jacobian;
-    NoxVector                   x, f, gradient, newton;
+    bool
+    solve(const NoxVector &b, NoxVector &x) const;
+
+    /// As solve(), in the hyperplane across the direction that is held.
+    bool
+    solve_held(const NoxVector &b, NoxVector &x) const;
+
+    Controls                     &controls;
+    Model                        &model;
+    slender::Vector               origin; ///< empty for zero
+    Teuchos::RCP<const NoxVector> held;   ///< of unit length; null for none
+    Teuchos::RCP<SharedTangent>   tangent;
+    LOCA::ParameterVector         parameters;
+    Jacobian                      jacobian;
+    NoxVector                     x, f, gradient, newton;
     /// The full state in which the last step began.
     std::optional<slender::Vector> previous_state;
     bool valid_f = false, valid_jacobian = false, valid_newton = false;

@@ -6,6 +6,7 @@
 #include <slender/base/groups.h>
 #include <slender/base/table.h>
 #include <slender/models/model_list.h>
+#include <slender/output/solutions.h>
 #include <slender/output/summary.h>
 
 #include <functional>
@@ -27,6 +28,7 @@ namespace slender
   {
     const Groups       &groups;
     const ModelBuilder &model;
+    std::string         model_name;
 
     /// Where progress is shown on the first rank; null elsewhere.
     std::ostream *progress             = nullptr;
@@ -56,6 +58,9 @@ namespace slender
     Table                results;
     std::optional<Table> frontier;
     std::vector<Series>  series;
+
+    /// Points from which a later run can start; the program adds the model.
+    std::vector<Solution> solutions;
 
     /// Verdict, errors and counts; the program adds names, time and version.
     Summary summary;

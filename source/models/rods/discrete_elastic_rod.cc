@@ -550,10 +550,11 @@ namespace slender
       }
   }
 
-  void
+  bool
   DiscreteElasticRod::commit(const Vector &q)
   {
-    const Shape shape = shape_of(full_state(q));
+    int         has_new_source = 0;
+    const Shape shape          = shape_of(full_state(q));
     for (Index i = begin; i < end; ++i)
       if (is_joint(i))
         {
@@ -573,8 +574,49 @@ namespace slender
                                   sources[i].frame);
             sources[i].frame.normalize();
             sources[i].tangent = tangent;
+            has_new_source     = 1;
           }
       }
+    MPI_Allreduce(MPI_IN_PLACE,
+                  &has_new_source,
+                  1,
+                  MPI_INT,
+                  MPI_LOR,
+                  layout().communicator);
+    return has_new_source != 0;
+  }
+
+  Vector
+  DiscreteElasticRod::history() const
+  {
+    // Each rank gives what belongs to its own nodes.
+    Vector all = Vector::Zero(5 * n_edges + 1);
+    for (Index i = begin; i < end; ++i)
+      {
+        if (i < n_edges)
+          all.segment<4>(4 * i) = sources[i].frame;
+        all(4 * n_edges + i) = joints[i].previous_twist;
+      }
+    MPI_Allreduce(MPI_IN_PLACE,
+                  all.data(),
+                  static_cast<int>(all.size()),
+                  MPI_DOUBLE,
+                  MPI_SUM,
+                  layout().communicator);
+    return all;
+  }
+
+  void
+  DiscreteElasticRod::set_history(const Vector &all)
+  {
+    for (Index i = 0; i < n_edges; ++i)
+      {
+        sources[i].frame = all.segment<4>(4 * i);
+        sources[i].tangent =
+          quaternion::rotate(sources[i].frame, Vector3::UnitX());
+      }
+    for (Index i = 0; i <= n_edges; ++i)
+      joints[i].previous_twist = all(4 * n_edges + i);
   }
 
   std::vector<RodStation>

@@ -62,8 +62,15 @@ namespace slender
                    const Vector &previous,
                    HessianSink  &sink) const override;
 
-    void
+    bool
     commit(const Vector &q) override;
+
+    /// The source frame of every edge and the twist of every joint.
+    Vector
+    history() const override;
+
+    void
+    set_history(const Vector &history) override;
 
     Vector
     hessian_times(const Vector &q, const Vector &direction) const override;

@@ -49,7 +49,8 @@ namespace slender::discrete_rod
     EdgeFrame(const Source &source, const Vector3 &edge, double theta);
   };
 
-  /// The smallest rotation from the source to an edge, times 2|e|.
+  /// The smallest rotation from the source to an edge, by an angle a, times
+  /// 2|e| cos(a/2).
   inline Vector4
   carrier(const Source &source, const Vector3 &edge)
   {

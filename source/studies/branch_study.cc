@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/errors.h>
+#include <slender/base/progress.h>
+#include <slender/statics/stability.h>
+#include <slender/studies/branch_study.h>
+#include <slender/studies/recording.h>
+
+#include <deal.II/base/parameter_handler.h>
+
+#include <deque>
+#include <iomanip>
+#include <sstream>
+
+namespace slender
+{
+  namespace
+  {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+
+    /// The names that AUTO-07p has for them.
+    std::string
+    code_of(const PointKind kind)
+    {
+      switch (kind)
+        {
+          case PointKind::start:
+          case PointKind::end:
+            return "EP";
+          case PointKind::requested:
+            return "UZ";
+          case PointKind::fold:
+            return "LP";
+          case PointKind::bifurcation:
+            return "BP";
+          case PointKind::regular:
+            break;
+        }
+      return "RG";
+    }
+
+    /// A branch that is still to be followed.
+    struct Leg
+    {
+      BranchPoint from;
+      Vector      history;
+      int         side     = 1;     ///< of the parameter or of the null vector
+      bool        switches = false; ///< at a bifurcation
+      int         depth    = 0;
+    };
+
+    /// The rows of a branch. The last one waits until it is known whether the
+    /// branch ends there.
+    class Recorder
+    {
+    public:
+      Recorder(Model             &the_model,
+               const std::string &parameter,
+               const std::string &stop_measurement,
+               const int          eigenvalues,
+               const int          draw_every_nth,
+               const Workplace   &the_workplace,
+               StudyResult       &the_result)
+        : model(the_model)
+        , n_eigenvalues(eigenvalues)
+        , draw_every(draw_every_nth)
+        , workplace(the_workplace)
+        , result(the_result)
+        , parameter_name(parameter)
+      {
+        std::vector<std::string> columns = {"branch",
+                                            "label",
+                                            "kind",
+                                            column_name(parameter),
+                                            "arc_length",
+                                            "stability_index",
+                                            "iterations"};
+        const auto               names   = model.measure(model.initial_state());
+        if (!stop_measurement.empty())
+          try
+            {
+              find_measurement(names, stop_measurement);
+            }
+          catch (const InputError &error)
+            {
+              throw InputError(error.what(), "Branch/Stop measurement");
+            }
+        for (const Measurement &m : names)
+          columns.push_back(
+            column_name(m.name) +
+            (column_name(m.name) == columns[3] ? "_measured" : ""));
+        for (int i = 1; i <= n_eigenvalues; ++i)
+          columns.push_back("eigenvalue_" + std::to_string(i));
+        result.results = Table(columns);
+        result.series  = {{"shapes", {}}, {"modes", {}}};
+      }
+
+      void
+      add(const int                       branch,
+          const BranchPoint              &point,
+          const std::vector<Measurement> &measurements)
+      {
+        flush();
+        pending = {branch, code_of(point.kind), point, measurements};
+        // Directions and history are those of the moment.
+        history = model.history();
+      }
+
+      /// The last point ends the branch.
+      void
+      finish(const BranchEnd end)
+      {
+        if (!pending)
+          return;
+        if (pending->kind == "RG")
+          pending->kind = end == BranchEnd::step_failed ? "MX" : "EP";
+        flush();
+      }
+
+      void
+      flush()
+      {
+        if (!pending)
+          return;
+        const BranchPoint &point      = pending->point;
+        const bool         is_special = pending->kind != "RG";
+        const long         label      = is_special ? ++last_label : 0;
+        Table::Row         row        = {static_cast<long>(pending->branch),
+                                         label,
+                                         pending->kind,
+                                         point.parameter,
+                                         point.arc_length,
+                                         static_cast<long>(point.n_negative),
+                                         static_cast<long>(point.iterations)};
+        for (const Measurement &m : pending->measurements)
+          row.emplace_back(m.value);
+        // Whoever calls goes on where the model stands now.
+        const double present = model.parameter(parameter_name);
+        model.set_parameter(parameter_name, point.parameter);
+        if (n_eigenvalues > 0)
+          {
+            const auto pairs = lowest_eigenpairs(model, point.q, n_eigenvalues);
+            for (std::size_t i = 0; i < static_cast<std::size_t>(n_eigenvalues);
+                 ++i)
+              row.emplace_back(i < pairs.size() ? pairs[i].value
+                                                : Table::unknown);
+          }
+        result.results.add_row(row);
+        ++result.summary.samples;
+        result.summary.newton_iterations += point.iterations;
+        const long n = result.summary.samples;
+        if (is_special || (draw_every > 0 && n % draw_every == 0))
+          result.series[0].items.push_back(
+            {static_cast<double>(n), model.draw(point.q)});
+        if (is_special)
+          {
+            if (point.null_vector.size() > 0)
+              result.series[1].items.push_back(
+                {static_cast<double>(label),
+                 draw_mode(model, point.q, point.null_vector)});
+            result.solutions.push_back(
+              save(model, label, pending->kind, point.q, point.null_vector));
+            result.solutions.back().history = history;
+            say(label);
+          }
+        model.set_parameter(parameter_name, present);
+        pending.reset();
+      }
+
+    private:
+      void
+      say(const long label)
+      {
+        std::ostringstream line;
+        line << "branch " << pending->branch << ", label " << label << ", "
+             << pending->kind << ": " << parameter_name << " = "
+             << std::setprecision(10) << pending->point.parameter << ", "
+             << pending->point.n_negative << " unstable";
+        workplace.log(line.str());
+      }
+
+      struct Pending
+      {
+        int                      branch;
+        std::string              kind;
+        BranchPoint              point;
+        std::vector<Measurement> measurements;
+      };
+
+      Model                 &model;
+      int                    n_eigenvalues;
+      int                    draw_every;
+      const Workplace       &workplace;
+      StudyResult           &result;
+      std::string            parameter_name;
+      std::optional<Pending> pending;
+      Vector                 history;
+      long                   last_label = 0;
+    };
+  } // namespace
+
+  void
+  BranchStudy::declare(dealii::ParameterHandler &prm)
+  {
+    using namespace dealii::Patterns;
+    prm.enter_subsection("Branch");
+    prm.add_parameter("Parameter",
+                      parameter,
+                      "The parameter of the model that varies, such as 'end "
+                      "force', 'gravity' or 'end displacement' [in the unit of "
+                      "that parameter].",
+                      Anything());
+    prm.add_parameter("Minimum",
+                      options.minimum,
+                      "Lower end of its range [unit of the parameter].",
+                      Double());
+    prm.add_parameter("Maximum",
+                      options.maximum,
+                      "Upper end of its range [unit of the parameter].",
+                      Double());
+    prm.add_parameter("Start value",
+                      start_text,
+                      "Where the branch starts, within the range [unit of the "
+                      "parameter]; empty for the minimum. The loads of the "
+                      "parameter file act there already.",
+                      Anything());
+    prm.add_parameter("Requested values",
+                      options.requested,
+                      "Values of the parameter that are hit exactly, wherever "
+                      "a branch passes them [unit of the parameter].",
+                      List(Double(), 0, 1000000));
+    start.declare(prm, "Branch");
+    prm.add_parameter("Direction",
+                      direction,
+                      "'up' and 'down' say how the parameter moves first, "
+                      "'both' follows the branch to both sides, 'switch' "
+                      "leaves a labelled branch point along its null vector to "
+                      "both sides; 'automatic' goes up, or down from the "
+                      "maximum.",
+                      Selection("automatic|up|down|both|switch"));
+    prm.add_parameter("Switching depth",
+                      switching_depth,
+                      "How often a branch is left at its bifurcations for the "
+                      "branches that cross there, to both sides [1]: 0 never, "
+                      "1 from the first branch, 2 from those as well, ...",
+                      Integer(0, 100));
+    prm.add_parameter("Maximum branches",
+                      max_branches,
+                      "No more branches than this are followed [1].",
+                      Integer(1, 100000));
+    prm.add_parameter("Stop at",
+                      stop_at,
+                      "A branch ends at its first point of this kind; an "
+                      "instability is any point that is not stable.",
+                      Selection("nothing|fold|bifurcation|instability"));
+    prm.add_parameter("Stop measurement",
+                      stop_measurement,
+                      "A measurement, such as 'end z', that ends a branch when "
+                      "it leaves an interval; empty for none.",
+                      Anything());
+    prm.add_parameter("Stop below",
+                      stop_below,
+                      "Lower end of that interval [unit of the measurement]; "
+                      "empty for none.",
+                      Anything());
+    prm.add_parameter("Stop above",
+                      stop_above,
+                      "Upper end of that interval [unit of the measurement]; "
+                      "empty for none.",
+                      Anything());
+    prm.add_parameter("Eigenvalues",
+                      n_eigenvalues,
+                      "Number of lowest eigenvalues of the Hessian to compute "
+                      "at every point [1]; the stability index needs none.",
+                      Integer(0, 100));
+    prm.add_parameter("Draw every",
+                      draw_every,
+                      "Every how many points a shape is drawn [1]; special "
+                      "points always are, 0 draws these only.",
+                      Integer(0, 1000000));
+    prm.leave_subsection();
+    options.declare(prm);
+    rod.declare(prm);
+    newton.declare(prm);
+  }
+
+  double
+  BranchStudy::start_value() const
+  {
+    return number_or(start_text, options.minimum, "Branch/Start value");
+  }
+
+  void
+  BranchStudy::check() const
+  {
+    rod.check();
+    if (!(options.minimum < options.maximum))
+      throw InputError("the range is empty: 'Maximum' has to be above "
+                       "'Minimum'",
+                       "Branch/Maximum");
+    const double value = start_value();
+    if (value < options.minimum || value > options.maximum)
+      throw InputError("'Start value' is outside of the range from 'Minimum' "
+                       "to 'Maximum'",
+                       "Branch/Start value");
+    for (const double requested : options.requested)
+      if (requested < options.minimum || requested > options.maximum)
+        throw InputError("a requested value is outside of the range from "
+                         "'Minimum' to 'Maximum'",
+                         "Branch/Requested values");
+    if (options.smallest_step > options.largest_step)
+      throw InputError("'Smallest step' is above 'Largest step'",
+                       "Continuation/Smallest step");
+    if (direction == "switch" && !start.is_from_run())
+      throw InputError("only a labelled branch point of an earlier run can be "
+                       "left along its null vector: set 'Start run'",
+                       "Branch/Direction");
+    number_or(stop_below, 0., "Branch/Stop below");
+    number_or(stop_above, 0., "Branch/Stop above");
+    if (stop_measurement.empty() && !(stop_below + stop_above).empty())
+      throw InputError("a limit says something only where there is a 'Stop "
+                       "measurement'",
+                       stop_below.empty() ? "Branch/Stop above"
+                                          : "Branch/Stop below");
+    start.check();
+  }
+
+  bool
+  BranchStudy::stops_at(const BranchPoint              &point,
+                        const std::vector<Measurement> &measurements) const
+  {
+    if ((stop_at == "fold" && point.kind == PointKind::fold) ||
+        (stop_at == "bifurcation" && point.kind == PointKind::bifurcation) ||
+        (stop_at == "instability" && point.n_negative > 0))
+      return true;
+    if (stop_measurement.empty())
+      return false;
+    const double value = find_measurement(measurements, stop_measurement);
+    return value < number_or(stop_below, -infinity, "") ||
+           value > number_or(stop_above, infinity, "");
+  }
+
+  StudyResult
+  BranchStudy::run(const Workplace &workplace)
+  {
+    StudyResult result;
+    // One body: only the first group has something to do.
+    if (workplace.groups.group_index() != 0)
+      return result;
+
+    const std::unique_ptr<Model> model =
+      workplace.model.build(rod.unloaded_body(), workplace.groups.group());
+    Summary   &summary = result.summary;
+    const auto fail    = [&](const std::string &why) {
+      ++summary.failed;
+      result.results.add_remark(why);
+      workplace.log(why);
+    };
+
+    const auto controls = [&] {
+      try
+        {
+          return Controls(*model, {parameter});
+        }
+      catch (const InputError &error)
+        {
+          throw InputError(error.what(), "Branch/Parameter");
+        }
+    };
+    controls(); // complains before anything is computed
+    Recorder recorder(*model,
+                      parameter,
+                      stop_measurement,
+                      n_eigenvalues,
+                      draw_every,
+                      workplace,
+                      result);
+
+    StartingPoint::Found found =
+      start.is_from_run()
+        ? start.take_up(*model, newton, workplace)
+        : start.load(*model, newton, rod, {{parameter, start_value()}});
+    if (!found.equilibrium.converged())
+      {
+        fail(std::string("the start was not found: ") +
+             to_string(found.equilibrium.outcome));
+        return result;
+      }
+    if (direction == "switch" && found.kind != "BP")
+      throw InputError("the label is of kind " + found.kind +
+                         ", not a branch point (BP)",
+                       "Branch/Start label");
+
+    Controls       at_work = controls();
+    BranchFollower follower(at_work, 0, newton, options);
+    BranchPoint    first;
+    first.q           = found.equilibrium.q;
+    first.parameter   = model->parameter(parameter);
+    first.null_vector = found.null_vector;
+    if (first.parameter < options.minimum || first.parameter > options.maximum)
+      throw InputError("the labelled point is outside of the range",
+                       "Branch/Start label");
+
+    std::deque<Leg> legs;
+    const Vector    history = model->history();
+    if (direction == "both" || direction == "switch")
+      for (const int side : {1, -1})
+        legs.push_back({first, history, side, direction == "switch", 0});
+    else
+      legs.push_back(
+        {first,
+         history,
+         direction == "down" ||
+             (direction == "automatic" && first.parameter == options.maximum)
+           ? -1
+           : 1,
+         false,
+         0});
+
+    Progress progress(workplace.progress,
+                      workplace.progress_is_terminal,
+                      "branch: points",
+                      0);
+    long     n_bifurcations = 0, n_folds = 0;
+    for (int branch = 1; !legs.empty() && branch <= max_branches; ++branch)
+      {
+        const Leg leg = legs.front();
+        legs.pop_front();
+        const auto observer = [&](const BranchPoint &point) {
+          const std::vector<Measurement> measurements = model->measure(point.q);
+          recorder.add(branch, point, measurements);
+          progress.advance();
+          n_folds += point.kind == PointKind::fold;
+          n_bifurcations += point.kind == PointKind::bifurcation;
+          if (point.kind == PointKind::bifurcation &&
+              leg.depth < switching_depth)
+            for (const int side : {1, -1})
+              legs.push_back(
+                {point, model->history(), side, true, leg.depth + 1});
+          return !stops_at(point, measurements);
+        };
+        at_work.set({leg.from.parameter});
+        model->set_history(leg.history);
+        const BranchEnd end =
+          leg.switches ? follower.switch_branch(leg.from, leg.side, observer)
+                       : follower.follow(leg.from.q, leg.side, observer);
+        recorder.finish(end);
+        std::ostringstream line;
+        line << "branch " << branch << " ended: " << to_string(end);
+        if (end == BranchEnd::step_failed)
+          {
+            line << " beyond " << parameter << " = "
+                 << model->parameter(parameter);
+            fail(line.str());
+          }
+        else
+          workplace.log(line.str());
+      }
+    for (const double value : follower.lost_requests())
+      {
+        std::ostringstream line;
+        line << "the requested value " << parameter << " = " << value
+             << " was passed but not reached";
+        fail(line.str());
+      }
+    summary.extra = {{"bifurcations", static_cast<double>(n_bifurcations)},
+                     {"folds", static_cast<double>(n_folds)}};
+    return result;
+  }
+} // namespace slender

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/errors.h>
+#include <slender/studies/starting_point.h>
+
+#include <deal.II/base/parameter_handler.h>
+#include <deal.II/base/utilities.h>
+
+#include <cmath>
+#include <set>
+#include <sstream>
+
+namespace slender
+{
+  namespace
+  {
+    /// A state that moves further than this (root mean square of dimensionless
+    /// unknowns) before it is an equilibrium was not one.
+    constexpr double largest_correction = 1e-4;
+
+    double
+    root_mean_square(const Layout &layout, const Vector &v)
+    {
+      double square = v.head(layout.n_owned()).squaredNorm();
+      MPI_Allreduce(
+        MPI_IN_PLACE, &square, 1, MPI_DOUBLE, MPI_SUM, layout.communicator);
+      return std::sqrt(square / layout.size);
+    }
+  } // namespace
+
+  void
+  StartingPoint::declare(dealii::ParameterHandler &prm,
+                         const std::string        &section_name)
+  {
+    using namespace dealii::Patterns;
+    section = section_name;
+    prm.add_parameter("Start run",
+                      run,
+                      "Output directory of an earlier run with this body, from "
+                      "one of whose labelled points to start; empty to start "
+                      "from the body under its loads.",
+                      Anything());
+    prm.add_parameter("Start label",
+                      label,
+                      "Label of that point in its results.csv [1].",
+                      Integer(1, 100000000));
+  }
+
+  void
+  StartingPoint::check() const
+  {
+    if (!is_from_run())
+      return;
+    std::string complaint;
+    try
+      {
+        std::string labels;
+        for (const Solution &solution : read_solutions(run).all)
+          if (solution.label == label)
+            return;
+          else
+            labels +=
+              (labels.empty() ? "" : ", ") + std::to_string(solution.label);
+        throw InputError("'" + run + "' has no label " + std::to_string(label) +
+                           "; it has " + labels,
+                         section + "/Start label");
+      }
+    catch (const InputError &error)
+      {
+        throw error.parameter_path().empty()
+          ? InputError(error.what(), section + "/Start run")
+          : error;
+      }
+  }
+
+  StartingPoint::Found
+  StartingPoint::load(Model                         &model,
+                      const NewtonOptions           &newton,
+                      const RodParameters           &rod,
+                      const std::vector<LoadTarget> &values) const
+  {
+    std::vector<LoadTarget> targets = values;
+    for (const auto &[parameter, value] : rod.loads())
+      if (std::none_of(values.begin(),
+                       values.end(),
+                       [&name = parameter](const LoadTarget &target) {
+                         return target.parameter == name;
+                       }))
+        targets.push_back({parameter, value});
+    return {
+      EquilibriumSolver(model, newton).load(model.initial_state(), targets),
+      "",
+      {}};
+  }
+
+  StartingPoint::Found
+  StartingPoint::take_up(Model               &model,
+                         const NewtonOptions &newton,
+                         const Workplace     &workplace) const
+  {
+    const std::string here      = section + "/Start run";
+    const Solutions   solutions = read_solutions(run);
+    const auto        found =
+      std::find_if(solutions.all.begin(),
+                   solutions.all.end(),
+                   [this](const Solution &s) { return s.label == label; });
+    if (found == solutions.all.end())
+      throw InputError("'" + run + "' has no label " + std::to_string(label),
+                       section + "/Start label");
+    if (solutions.model != workplace.model_name)
+      throw InputError("'" + run + "' is a run with '" + solutions.model +
+                         "', not with '" + workplace.model_name + "'",
+                       here);
+    int ranks = 1;
+    MPI_Comm_size(model.layout().communicator, &ranks);
+    // Unknowns are numbered by ranks.
+    if (solutions.ranks_per_body != ranks)
+      throw InputError("'" + run + "' has " +
+                         std::to_string(solutions.ranks_per_body) +
+                         " ranks per body, not " + std::to_string(ranks) +
+                         "; choose the same 'Ranks per sample'",
+                       here);
+    if (found->state.size() != model.layout().size ||
+        found->history.size() != model.history().size())
+      throw InputError("'" + run + "' is a run with another mesh: it has " +
+                         std::to_string(found->state.size()) +
+                         " unknowns, not " +
+                         std::to_string(model.layout().size),
+                       here);
+
+    for (const auto &[name, value] : found->parameters)
+      model.set_parameter(name, value);
+    model.set_history(found->history);
+    const Layout &layout = model.layout();
+    const Vector  q      = share_of(layout, found->state);
+    Found         result;
+    result.kind = found->kind;
+    EquilibriumSolver solver(model, newton);
+    if (found->null_vector.size() > 0)
+      {
+        result.null_vector = share_of(layout, found->null_vector);
+        result.equilibrium = solver.solve_held(q, result.null_vector);
+      }
+    else
+      result.equilibrium = solver.solve(q);
+    const double moved = root_mean_square(layout, result.equilibrium.q - q);
+    if (!result.equilibrium.converged() || !(moved < largest_correction))
+      {
+        std::ostringstream line;
+        line << "label " << label << " of '" << run
+             << "' is not near an equilibrium of this body ";
+        if (result.equilibrium.converged())
+          line << "(the nearest is " << moved
+               << " away, root mean square of dimensionless unknowns)";
+        else
+          line << "(" << to_string(result.equilibrium.outcome) << ")";
+        line << "; the body has to be that of the earlier run";
+        throw InputError(line.str(), section + "/Start label");
+      }
+    return result;
+  }
+
+  double
+  number_or(const std::string &text,
+            const double       otherwise,
+            const std::string &parameter_path)
+  {
+    const std::string number = dealii::Utilities::trim(text);
+    if (number.empty())
+      return otherwise;
+    if (!dealii::Patterns::Double().match(number))
+      throw InputError("'" + number + "' is not a number", parameter_path);
+    return dealii::Utilities::string_to_double(number);
+  }
+} // namespace slender
