@@ -2,6 +2,7 @@
 #include <slender/statics/bordered_solver.h>
 #include <slender/statics/branch.h>
 #include <slender/statics/model_group.h>
+#include <slender/statics/soft_modes.h>
 #include <slender/statics/stopping_rule.h>
 
 #include <deal.II/base/parameter_handler.h>
@@ -104,6 +105,10 @@ namespace slender
     constexpr double largest_correction = 0.5;
     constexpr double target_correction  = 0.1;
 
+    /// How many modes are looked at besides those that change stability: a
+    /// body may have some that are soft without becoming unstable.
+    constexpr int n_other_modes = 3;
+
     /// The state of a point and the parameter that belongs to it.
     struct Location
     {
@@ -195,15 +200,10 @@ namespace slender
     std::optional<BranchPoint>
     between(const BranchPoint &from, const BranchPoint &to, double value);
 
-    /// Normalises and improves a mode whose eigenvalue is nearly zero by
-    /// inverse iteration; returns its Rayleigh quotient.
-    double
-    refine_mode(const Vector &q, double parameter, NoxVector &mode);
-
-    /// Solves with the Hessian in the tangent, refined with products that do
-    /// not suffer from large stiffnesses: see Model::hessian_times.
+    /// Whether the load works on a mode, at the present parameter: it does at a
+    /// fold, not at a bifurcation.
     bool
-    solve_accurately(const Vector &q, const NoxVector &b, NoxVector &x);
+    works_on(const Vector &q, const NoxVector &mode);
 
     Index
     count_negative(const Vector &q, double parameter);
@@ -257,6 +257,7 @@ namespace slender
     Controls                             controls; ///< in that unit
     NewtonOptions                        newton;
     BranchOptions                        options;
+    EquilibriumSolver                    equilibrium;
     Teuchos::RCP<Teuchos::ParameterList> list;
     Teuchos::RCP<LOCA::GlobalData>       global_data;
     Teuchos::RCP<Tangent>                tangent;
@@ -283,6 +284,7 @@ namespace slender
     , controls(unit_control(the_controls, the_control, the_options, scale))
     , newton(the_newton)
     , options(the_options)
+    , equilibrium(model, newton)
     , list(Teuchos::rcp(new Teuchos::ParameterList))
   {
     auto &loca = list->sublist("LOCA");
@@ -403,7 +405,7 @@ namespace slender
     const auto solver =
       NOX::Solver::buildSolver(Teuchos::rcp_dynamic_cast<NOX::Abstract::Group>(
                                  group),
-                               stopping_rule(newton),
+                               stopping_rule(step_limits()),
                                nox);
     try
       {
@@ -427,8 +429,7 @@ namespace slender
                                                const double  value)
   {
     set_parameter(value);
-    EquilibriumSolver solver(model, newton);
-    const Equilibrium found = solver.solve(guess);
+    const Equilibrium found = equilibrium.solve(guess);
     if (!found.converged())
       return {};
     return found.q;
@@ -443,50 +444,6 @@ namespace slender
     model.hessian(q, *tangent);
     tangent->finish();
     return tangent->inertia().negative - model.n_multipliers();
-  }
-
-  bool
-  BranchFollower::Implementation::solve_accurately(const Vector    &q,
-                                                   const NoxVector &b,
-                                                   NoxVector       &x)
-  {
-    if (!tangent->solve(b.handle(), x.handle()))
-      return false;
-    NoxVector residual(b), correction(b, NOX::ShapeCopy);
-    for (int i = 0; i < 2; ++i)
-      {
-        petsc::set_and_accumulate(
-          residual.handle(),
-          model.hessian_times(q, petsc::local_values(x.handle())));
-        residual.update(1., b, -1.);
-        if (!tangent->solve(residual.handle(), correction.handle()))
-          return false;
-        x.update(1., correction, 1.);
-      }
-    return true;
-  }
-
-  double
-  BranchFollower::Implementation::refine_mode(const Vector &q,
-                                              const double  parameter,
-                                              NoxVector    &mode)
-  {
-    set_parameter(parameter);
-    tangent->clear();
-    model.hessian(q, *tangent);
-    tangent->finish();
-    NoxVector image(mode, NOX::ShapeCopy);
-    for (int i = 0; i < 3; ++i)
-      {
-        if (!solve_accurately(q, mode, image))
-          break; // exactly singular: the mode is as good as it gets
-        mode = image;
-        mode.scale(1. / mode.norm(NOX::Abstract::Vector::TwoNorm));
-      }
-    petsc::set_and_accumulate(
-      image.handle(),
-      model.hessian_times(q, petsc::local_values(mode.handle())));
-    return mode.innerProduct(image);
   }
 
   std::vector<BranchPoint>
@@ -529,52 +486,105 @@ namespace slender
                                              const Interval    &interval)
   {
     const double low = interval.low, high = interval.high;
-    const double scale = 32. * (high - low);
+    const double scale_of_step = 32. * (high - low);
+
+    const auto start = at_distance(low);
+    if (!start)
+      return {};
+    SoftModes modes(model,
+                    *tangent,
+                    static_cast<int>(
+                      std::abs(interval.n_high - interval.n_low)) +
+                      n_other_modes);
+    set_parameter(start->parameter);
+    modes.refine(start->q, 8);
+    const SoftModes before = modes;
+    const auto      end    = at_distance(high);
+    if (!end)
+      return {};
+    set_parameter(end->parameter);
+    modes.refine(end->q, 4);
+
+    // The mode whose eigenvalue changes its sign. Close to a bifurcation the
+    // inertia may be wrong by round-off; then there is none.
+    std::optional<std::size_t> critical;
+    double                     s0 = low, s1 = high, mu0 = 0.;
+    for (std::size_t i = 0; i < modes.values().size(); ++i)
+      {
+        const double earlier =
+          before.values()[before.nearest_to(modes.vectors()[i])];
+        if (earlier * modes.values()[i] < 0. &&
+            (!critical ||
+             std::abs(modes.values()[i]) < std::abs(modes.values()[*critical])))
+          {
+            critical = i;
+            mu0      = earlier;
+          }
+      }
+    if (!critical)
+      return {};
+    double    mu1 = modes.values()[*critical];
+    NoxVector mode(modes.vectors()[*critical]);
+
+    // At a fold the arc length keeps the equations regular. At a bifurcation
+    // it does not, and the mode is kept out of them.
+    const bool is_fold = works_on(end->q, mode);
+    const auto locate  = [&](const double s) -> std::optional<Location> {
+      if (is_fold)
+        return at_distance(s);
+      const double t = (s - low) / (high - low);
+      const double p =
+        start->parameter + t * (end->parameter - start->parameter);
+      set_parameter(p);
+      const Equilibrium found =
+        equilibrium.solve_held(start->q + t * (end->q - start->q),
+                               petsc::local_values(mode.handle()));
+      if (!found.converged())
+        return {};
+      return Location{found.q, p};
+    };
 
     // The secant method on the Rayleigh quotient of the critical mode.
-    NoxVector mode(model.layout());
-    mode.random(true, 1);
-    const auto quotient = [&](const double             distance,
-                              std::optional<Location> &where) {
-      where = at_distance(distance);
-      return where ? refine_mode(where->q, where->parameter, mode) : 0.;
-    };
-    std::optional<Location> where;
-    double                  s0 = low, mu0 = quotient(low, where);
-    if (!where)
-      return {};
-    double s1 = high, mu1 = quotient(high, where);
-    // Close to a bifurcation the inertia may be wrong by round-off.
-    if (!where || mu0 * mu1 > 0.)
-      return {};
-    for (int i = 0; i < 30 && where; ++i)
+    std::optional<Location> where = end;
+    for (int i = 0; i < 30; ++i)
       {
-        if (std::abs(s1 - s0) < options.event_tolerance * scale || mu1 == mu0)
+        if (std::abs(s1 - s0) < options.event_tolerance * scale_of_step ||
+            mu1 == mu0)
           break;
         const double next = s1 - mu1 * (s1 - s0) / (mu1 - mu0);
         s0                = s1;
         mu0               = mu1;
         // A wild extrapolation goes no further than the interval.
-        s1  = std::min(std::max(next, low), high);
-        mu1 = quotient(s1, where);
+        s1    = std::min(std::max(next, low), high);
+        where = locate(s1);
+        if (!where)
+          return {};
+        set_parameter(where->parameter);
+        modes.refine(where->q, 2);
+        const std::size_t nearest = modes.nearest_to(mode);
+        mu1                       = modes.values()[nearest];
+        mode                      = modes.vectors()[nearest];
       }
-    if (!where)
-      return {};
 
     BranchPoint point = make_point(*where, first.arc_length + s1);
     point.n_negative  = std::min(interval.n_low, interval.n_high);
     point.null_vector = petsc::local_values(mode.handle());
+    point.kind        = is_fold ? PointKind::fold : PointKind::bifurcation;
+    return point;
+  }
 
-    // At a fold the load works on the mode, at a bifurcation it does not.
-    set_parameter(where->parameter);
+  bool
+  BranchFollower::Implementation::works_on(const Vector    &q,
+                                           const NoxVector &mode)
+  {
     ModelGroup here(
-      global_data, controls, tangent, where->q, ModelGroup::Jacobian::hessian);
+      global_data, controls, tangent, q, ModelGroup::Jacobian::hessian);
     const auto rates = mode.createMultiVector(2, NOX::ShapeCopy);
     here.computeDfDpMulti({0}, *rates, false);
     const double work = std::abs((*rates)[1].innerProduct(mode));
     const double size = (*rates)[1].norm(NOX::Abstract::Vector::TwoNorm);
-    point.kind = work > 1e-3 * size ? PointKind::fold : PointKind::bifurcation;
-    return point;
+    // A load that does no work at all leaves round-off.
+    return work > 1e-3 * size && work > 1e-8;
   }
 
   std::optional<BranchPoint>

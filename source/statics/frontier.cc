@@ -229,21 +229,22 @@ namespace slender
 
         // The last point is on the edge of the box.
         for (std::size_t i = 0; i < 2; ++i)
-          for (const double edge : {0., 1.})
-            if ((next->u[i] - edge) * (present->u[i] - edge) < 0.)
-              {
-                const double t =
-                  (edge - present->u[i]) / (next->u[i] - present->u[i]);
-                State last;
-                last.q    = present->q + t * (next->q - present->q);
-                last.phi  = present->phi + t * (next->phi - present->phi);
-                last.u    = present->u + t * (next->u - present->u);
-                last.u[i] = edge;
-                if (const auto found =
-                      self.system.solve(last, i, previous_state))
-                  observer(self.report(*found));
-                return FrontierEnd::left_box;
-              }
+          if (next->u[i] < 0. || next->u[i] > 1.)
+            {
+              const double edge     = next->u[i] < 0. ? 0. : 1.;
+              const double distance = next->u[i] - present->u[i];
+              const double t        = (edge - present->u[i]) / distance;
+              if (std::abs(edge - present->u[i]) < 1e-12)
+                return FrontierEnd::left_box; // it is there already
+              State last;
+              last.q    = present->q + t * (next->q - present->q);
+              last.phi  = present->phi + t * (next->phi - present->phi);
+              last.u    = present->u + t * (next->u - present->u);
+              last.u[i] = edge;
+              if (const auto found = self.system.solve(last, i, previous_state))
+                observer(self.report(*found));
+              return FrontierEnd::left_box;
+            }
 
         if (!self.commit(*next, fixed))
           return FrontierEnd::step_failed;

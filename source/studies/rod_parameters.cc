@@ -133,9 +133,16 @@ namespace slender
     prm.add_parameter("Initial shape",
                       initial_shape,
                       "'natural' starts from the stress-free shape; 'straight' "
-                      "from a straight rod, whose natural curvatures and twist "
-                      "grow with the loads.",
-                      Selection("straight|natural"));
+                      "from a straight rod and 'bent' from one with the "
+                      "'Initial strain'; then natural curvatures and twist "
+                      "grow with the loads. Held ends are where this shape has "
+                      "them.",
+                      Selection("straight|natural|bent"));
+    add_vector(prm,
+               "Initial strain",
+               initial_strain,
+               "For 'bent': twist, curvature about director 1 and curvature "
+               "about director 2 of the initial shape [1/length].");
     add_vector(prm,
                "Tangent",
                tangent,
@@ -260,6 +267,11 @@ namespace slender
     if (tangent.normalized().cross(director.normalized()).norm() < 1e-6)
       throw InputError("'Director 1' may not be parallel to 'Tangent'",
                        "Rod/Director 1");
+    if (initial_shape != "bent" && initial_strain != Vector3::Zero())
+      throw InputError("'Initial strain' says something only where 'Initial "
+                       "shape' is 'bent', but it is '" +
+                         initial_shape + "'",
+                       "Rod/Initial strain");
     check_direction(gravity_direction, "Loads/Gravity direction");
     check_direction(end_force_direction, "Loads/End force direction");
     check_direction(end_moment_axis, "Loads/End moment axis");
@@ -361,11 +373,13 @@ namespace slender
     body.start_frame         = {tangent, director};
     if (initial_shape == "natural")
       {
-        body.start_from_natural_shape = true;
-        body.natural_twist            = natural_twist;
-        body.natural_curvature_1      = natural_curvature_1;
-        body.natural_curvature_2      = natural_curvature_2;
+        body.natural_twist       = natural_twist;
+        body.natural_curvature_1 = natural_curvature_1;
+        body.natural_curvature_2 = natural_curvature_2;
+        body.initial_strain      = body.natural_strain();
       }
+    else if (initial_shape == "bent")
+      body.initial_strain = initial_strain;
     return body;
   }
 
@@ -379,7 +393,7 @@ namespace slender
                              {"start rotation", start.rotation_angle},
                              {"end displacement", end.displacement},
                              {"end rotation", end.rotation_angle}};
-    if (initial_shape == "straight")
+    if (initial_shape != "natural")
       {
         all.push_back({"natural twist", natural_twist});
         all.push_back({"natural curvature 1", natural_curvature_1});

@@ -4,6 +4,7 @@
 #include <slender/studies/bend_twist.h>
 #include <slender/studies/branch_study.h>
 #include <slender/studies/cantilever.h>
+#include <slender/studies/frontier_study.h>
 #include <slender/studies/rod_equilibrium.h>
 #include <slender/studies/study.h>
 
@@ -24,7 +25,10 @@ namespace slender
        [] { return std::make_unique<RodEquilibriumStudy>(); }},
       {"branch",
        "your rod as one parameter varies: folds, bifurcations, other branches",
-       [] { return std::make_unique<BranchStudy>(); }}};
+       [] { return std::make_unique<BranchStudy>(); }},
+      {"frontier",
+       "where your rod buckles or snaps, as a curve in two parameters",
+       [] { return std::make_unique<FrontierStudy>(); }}};
     return list;
   }
 

@@ -146,13 +146,13 @@ BOOST_DATA_TEST_CASE(the_natural_shape_to_start_from_is_an_equilibrium,
                      kind)
 {
   RodBody body;
-  body.natural_twist            = 1.5;
-  body.natural_curvature_1      = -1.;
-  body.natural_curvature_2      = 3.;
-  body.bending_2                = 2.;
-  body.start_frame              = {{1., 0.5, 0.2}, {0., 1., 0.4}};
-  body.start.position           = Vector3(0.1, 0.2, 0.3);
-  body.start_from_natural_shape = true;
+  body.natural_twist       = 1.5;
+  body.natural_curvature_1 = -1.;
+  body.natural_curvature_2 = 3.;
+  body.bending_2           = 2.;
+  body.start_frame         = {{1., 0.5, 0.2}, {0., 1., 0.4}};
+  body.start.position      = Vector3(0.1, 0.2, 0.3);
+  body.initial_strain      = body.natural_strain();
   const auto rod =
     make_rod(kind,
              body,

@@ -88,6 +88,7 @@ namespace slender
     double      natural_curvature_1 = 0.;
     double      natural_curvature_2 = 0.;
     std::string initial_shape       = "straight";
+    Vector3     initial_strain      = Vector3::Zero();
     Vector3     tangent             = Vector3::UnitX();
     Vector3     director            = Vector3::UnitY();
 

@@ -114,9 +114,9 @@ namespace slender
     Vector q = Vector::Zero(layout().n_local());
     if (q.size() == 0)
       return q;
-    if (body.start_from_natural_shape)
-      q.head(n_strain_unknowns()) =
-        select(natural.replicate(1, field.n_strains()));
+    const Vector3 strain = body.length * body.initial_strain;
+    q.head(n_strain_unknowns()) =
+      select(strain.replicate(1, field.n_strains()));
     return n_multipliers() > 0 ? meet_held_end(q) : q;
   }
 

@@ -128,9 +128,7 @@ namespace slender
   Vector3
   RodModel::natural_strain() const
   {
-    return body.length * Vector3(body.natural_twist,
-                                 body.natural_curvature_1,
-                                 body.natural_curvature_2);
+    return body.length * body.natural_strain();
   }
 
   Vector3
@@ -154,10 +152,9 @@ namespace slender
   }
 
   RodModel::Placement
-  RodModel::natural_placement(const double s) const
+  RodModel::curved_placement(const double s) const
   {
-    const Vector3 kappa =
-      body.start_from_natural_shape ? natural_strain() : Vector3::Zero();
+    const Vector3 kappa = body.length * body.initial_strain;
     const Vector4 frame = frame_quaternion(body.start_frame);
     const Vector3 start =
       body.start.position.value_or(Vector3::Zero()) / body.length;
@@ -171,10 +168,10 @@ namespace slender
   {
     // Where the end is held elsewhere than the shape has it, the shape is
     // sheared linearly to meet it.
-    Placement placement = natural_placement(s);
+    Placement placement = curved_placement(s);
     if (body.end.position)
       placement.position +=
-        s * (*body.end.position / body.length - natural_placement(1.).position);
+        s * (*body.end.position / body.length - curved_placement(1.).position);
     return placement;
   }
 

@@ -76,10 +76,10 @@ namespace slender::test
     bodies.push_back(
       {"extensible strip with natural strains, all loads", strip});
 
-    RodBody adrift                  = strip;
-    adrift.axial                    = 0.;
-    adrift.start                    = RodEnd();
-    adrift.start_from_natural_shape = true;
+    RodBody adrift        = strip;
+    adrift.axial          = 0.;
+    adrift.start          = RodEnd();
+    adrift.initial_strain = adrift.natural_strain();
     bodies.push_back(
       {"inextensible strip, free at both ends, all loads", adrift});
 
@@ -109,11 +109,11 @@ namespace slender::test
     bodies.push_back(
       {"spinning clamp at the start, hinge at the end", other_beam});
 
-    RodBody oblique                  = strip;
-    oblique.start.rotation           = RodEnd::Rotation::about_z;
-    oblique.end.rotation             = RodEnd::Rotation::about_y;
-    oblique.end.frame                = Frame{{1., 0.2, -0.5}, {0.3, 1., 0.1}};
-    oblique.start_from_natural_shape = true;
+    RodBody oblique        = strip;
+    oblique.start.rotation = RodEnd::Rotation::about_z;
+    oblique.end.rotation   = RodEnd::Rotation::about_y;
+    oblique.end.frame      = Frame{{1., 0.2, -0.5}, {0.3, 1., 0.1}};
+    oblique.initial_strain = oblique.natural_strain();
     bodies.push_back({"strip with hinges oblique to it", oblique});
 
     RodBody pinned;
@@ -130,13 +130,13 @@ namespace slender::test
   free_body()
   {
     RodBody body;
-    body.bending_2                = 2.5;
-    body.twisting                 = 0.6;
-    body.natural_twist            = 0.8;
-    body.natural_curvature_1      = 0.5;
-    body.natural_curvature_2      = -1.2;
-    body.start                    = RodEnd();
-    body.start_from_natural_shape = true;
+    body.bending_2           = 2.5;
+    body.twisting            = 0.6;
+    body.natural_twist       = 0.8;
+    body.natural_curvature_1 = 0.5;
+    body.natural_curvature_2 = -1.2;
+    body.start               = RodEnd();
+    body.initial_strain      = body.natural_strain();
     return body;
   }
 

@@ -90,8 +90,15 @@ namespace slender
     /// The frame from which the initial shape starts.
     Frame start_frame;
 
-    /// Start from the stress-free shape instead of a straight rod.
-    bool start_from_natural_shape = false;
+    /// Twist and curvatures of the initial shape, in which the held ends are
+    /// placed: straight, natural_strain() for the stress-free shape, or any.
+    Vector3 initial_strain = Vector3::Zero();
+
+    Vector3
+    natural_strain() const
+    {
+      return {natural_twist, natural_curvature_1, natural_curvature_2};
+    }
   };
 } // namespace slender
 

@@ -103,7 +103,7 @@ namespace slender
 
   private:
     Placement
-    natural_placement(double s) const;
+    curved_placement(double s) const;
 
     double
     bending_unit() const; ///< B

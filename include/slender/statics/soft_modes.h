@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_statics_soft_modes_h
+#define slender_statics_soft_modes_h
+
+#include <slender/models/model.h>
+#include <slender/statics/nox_vector.h>
+#include <slender/statics/tangent.h>
+
+#include <vector>
+
+// For source files of the statics layer only: Trilinos's headers are heavy.
+namespace slender
+{
+  /**
+   * The modes of a Hessian whose eigenvalues are nearest to zero, by inverse
+   * iteration with a block of vectors and Rayleigh and Ritz's choice among
+   * their combinations. A block tells the mode that is about to become unstable
+   * from others that merely are soft, such as a ring that tilts.
+   *
+   * From one state to the next the block is a good guess, so that few
+   * iterations are needed. Products with the Hessian are taken strain first
+   * (see Model::hessian_times), which makes eigenvalues near zero accurate.
+   */
+  class SoftModes
+  {
+  public:
+    /// Starts from random vectors, the same in each run.
+    SoftModes(const Model &model, Tangent &tangent, int n);
+
+    /// At the present parameters.
+    void
+    refine(const Vector &q, int iterations);
+
+    const std::vector<double> &
+    values() const
+    {
+      return eigenvalues;
+    }
+
+    /// Of unit length and orthogonal to each other.
+    const std::vector<NoxVector> &
+    vectors() const
+    {
+      return block;
+    }
+
+    /// Which one is most like a given mode.
+    std::size_t
+    nearest_to(const NoxVector &mode) const;
+
+  private:
+    /// Solves with the Hessian in the tangent, with two steps of refinement.
+    bool
+    solve(const Vector &q, const NoxVector &b, NoxVector &x) const;
+
+    void
+    orthonormalise();
+
+    /// Replaces the block by its combinations that diagonalise the Hessian.
+    void
+    rotate(const Vector &q);
+
+    const Model           &model;
+    Tangent               &tangent;
+    std::vector<NoxVector> block;
+    std::vector<double>    eigenvalues;
+  };
+} // namespace slender
+
+#endif

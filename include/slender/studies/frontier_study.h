@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_studies_frontier_study_h
+#define slender_studies_frontier_study_h
+
+#include <slender/statics/branch.h>
+#include <slender/statics/frontier.h>
+#include <slender/studies/rod_parameters.h>
+#include <slender/studies/starting_point.h>
+#include <slender/studies/study.h>
+
+namespace slender
+{
+  /**
+   * Where a user's own body buckles or snaps, as two parameters vary: a curve
+   * in the plane of the two, tracked point by point through its turns.
+   *
+   * The first point is found on a branch in the first parameter, or taken from
+   * an earlier run.
+   */
+  class FrontierStudy : public Study
+  {
+  public:
+    void
+    declare(dealii::ParameterHandler &prm) override;
+
+    void
+    check() const override;
+
+    StudyResult
+    run(const Workplace &workplace) override;
+
+  private:
+    struct Axis
+    {
+      std::string parameter;
+      double      minimum, maximum;
+      std::string start;
+
+      double
+      start_value(const std::string &path) const;
+    };
+
+    void
+    declare_axis(dealii::ParameterHandler &prm, std::size_t i);
+
+    /// The first bifurcation or fold on a branch in the first parameter.
+    std::optional<BranchPoint>
+    search(Model &model, Controls &controls, const Vector &start) const;
+
+    RodParameters   rod;
+    NewtonOptions   newton;
+    BranchOptions   branch;
+    FrontierOptions frontier;
+    StartingPoint   start;
+    Axis axes[2]     = {{"end force", 0., 10., ""}, {"gravity", 0., 10., ""}};
+    std::string kind = "pitchfork";
+    std::string direction = "automatic";
+    int         which     = 1;
+    int         n_shapes  = 50;
+  };
+} // namespace slender
+
+#endif

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/statics/soft_modes.h>
+
+#include <Eigen/Eigenvalues>
+
+namespace slender
+{
+  namespace
+  {
+    constexpr auto two_norm = NOX::Abstract::Vector::TwoNorm;
+  }
+
+  SoftModes::SoftModes(const Model &the_model,
+                       Tangent     &the_tangent,
+                       const int    n)
+    : model(the_model)
+    , tangent(the_tangent)
+  {
+    for (int i = 0; i < std::min<Index>(n, model.layout().size); ++i)
+      {
+        block.emplace_back(model.layout());
+        block.back().random(true, i + 1);
+      }
+    orthonormalise();
+  }
+
+  void
+  SoftModes::orthonormalise()
+  {
+    // Gram and Schmidt, twice.
+    for (int pass = 0; pass < 2; ++pass)
+      for (std::size_t i = 0; i < block.size(); ++i)
+        {
+          for (std::size_t j = 0; j < i; ++j)
+            block[i].update(-block[j].innerProduct(block[i]), block[j], 1.);
+          block[i].scale(1. / block[i].norm(two_norm));
+        }
+  }
+
+  bool
+  SoftModes::solve(const Vector &q, const NoxVector &b, NoxVector &x) const
+  {
+    if (!tangent.solve(b.handle(), x.handle()))
+      return false;
+    NoxVector residual(b), correction(b, NOX::ShapeCopy);
+    for (int i = 0; i < 2; ++i)
+      {
+        petsc::set_and_accumulate(
+          residual.handle(),
+          model.hessian_times(q, petsc::local_values(x.handle())));
+        residual.update(1., b, -1.);
+        if (!tangent.solve(residual.handle(), correction.handle()))
+          return false;
+        x.update(1., correction, 1.);
+      }
+    return true;
+  }
+
+  void
+  SoftModes::rotate(const Vector &q)
+  {
+    const auto      n = static_cast<Index>(block.size());
+    Eigen::MatrixXd H(n, n);
+    NoxVector       image(block.front(), NOX::ShapeCopy);
+    for (Index j = 0; j < n; ++j)
+      {
+        petsc::set_and_accumulate(
+          image.handle(),
+          model.hessian_times(q, petsc::local_values(block[j].handle())));
+        for (Index i = 0; i < n; ++i)
+          H(i, j) = block[i].innerProduct(image);
+      }
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(
+      0.5 * (H + H.transpose()));
+    std::vector<NoxVector> rotated;
+    eigenvalues.clear();
+    for (Index j = 0; j < n; ++j)
+      {
+        rotated.emplace_back(block.front(), NOX::ShapeCopy);
+        rotated.back().init(0.);
+        for (Index i = 0; i < n; ++i)
+          rotated.back().update(eigen.eigenvectors()(i, j), block[i], 1.);
+        eigenvalues.push_back(eigen.eigenvalues()(j));
+      }
+    block.clear();
+    for (const NoxVector &v : rotated)
+      block.emplace_back(v);
+  }
+
+  void
+  SoftModes::refine(const Vector &q, const int iterations)
+  {
+    tangent.clear();
+    model.hessian(q, tangent);
+    tangent.finish();
+    NoxVector image(block.front(), NOX::ShapeCopy);
+    for (int i = 0; i < iterations; ++i)
+      {
+        for (NoxVector &v : block)
+          if (solve(q, v, image))
+            {
+              v = image;
+              v.scale(1. / v.norm(two_norm));
+            } // else exactly singular: it is as good as it gets
+        orthonormalise();
+      }
+    rotate(q);
+  }
+
+  std::size_t
+  SoftModes::nearest_to(const NoxVector &mode) const
+  {
+    std::size_t best    = 0;
+    double      largest = -1.;
+    for (std::size_t i = 0; i < block.size(); ++i)
+      if (const double overlap = std::abs(block[i].innerProduct(mode));
+          overlap > largest)
+        {
+          largest = overlap;
+          best    = i;
+        }
+    return best;
+  }
+} // namespace slender
