@@ -18,6 +18,7 @@
 #include <NOX_Solver_Generic.H>
 
 #include <cmath>
+#include <stdexcept>
 
 namespace slender
 {
@@ -163,7 +164,8 @@ namespace slender
     void
     compute_tangent();
 
-    /// Gives it unit length: LOCA's has dp/ds = 1.
+    /// Gives it unit length; LOCA's has dp/ds = 1, which natural continuation
+    /// keeps.
     void
     set_tangent(ExtendedVector &along, double sign);
 
@@ -379,7 +381,9 @@ namespace slender
   BranchFollower::Implementation::set_tangent(ExtendedVector &along,
                                               const double    sign)
   {
-    along.scale(sign / along.norm(NOX::Abstract::Vector::TwoNorm));
+    along.scale(sign / (options.method == ContinuationMethod::natural
+                          ? std::abs(along.getScalar(0))
+                          : along.norm(NOX::Abstract::Vector::TwoNorm)));
     group->setPredictorTangentDirection(along, 0);
     group->scaleTangent();
   }
@@ -399,8 +403,10 @@ namespace slender
     group->setPrevX(base->getX());
     group->setStepSize(distance * scale);
     group->computeX(*base, *direction, distance * scale);
-    const auto predicted = group->getX().clone(NOX::DeepCopy);
-    const auto nox       = Teuchos::rcp(new Teuchos::ParameterList);
+    const auto   predicted = group->getX().clone(NOX::DeepCopy);
+    const double length =
+      distance * scale * direction->norm(NOX::Abstract::Vector::TwoNorm);
+    const auto nox = Teuchos::rcp(new Teuchos::ParameterList);
     set_up_newton(*nox, "Full Step");
     const auto solver =
       NOX::Solver::buildSolver(Teuchos::rcp_dynamic_cast<NOX::Abstract::Group>(
@@ -414,13 +420,16 @@ namespace slender
       }
     catch (const char *)
       {
-        return {}; // the linear solve failed
+        return {}; // NOX: the linear solve failed
+      }
+    catch (const std::logic_error &)
+      {
+        return {}; // LOCA: so did that of a border
       }
     iterations += solver->getNumIterations();
     group->copy(solver->getSolutionGroup());
     predicted->update(1., group->getX(), -1.);
-    correction =
-      predicted->norm(NOX::Abstract::Vector::TwoNorm) / (distance * scale);
+    correction = predicted->norm(NOX::Abstract::Vector::TwoNorm) / length;
     return present_location();
   }
 
@@ -536,12 +545,12 @@ namespace slender
       const double p =
         start->parameter + t * (end->parameter - start->parameter);
       set_parameter(p);
+      const Vector      guess = start->q + t * (end->q - start->q);
       const Equilibrium found =
-        equilibrium.solve_held(start->q + t * (end->q - start->q),
-                               petsc::local_values(mode.handle()));
-      if (!found.converged())
-        return {};
-      return Location{found.q, p};
+        equilibrium.solve_held(guess, petsc::local_values(mode.handle()));
+      // Where several modes are critical at once, keeping one of them out does
+      // not help; the chord between two near points has to do.
+      return Location{found.converged() ? found.q : guess, p};
     };
 
     // The secant method on the Rayleigh quotient of the critical mode.

@@ -95,6 +95,26 @@ namespace slender
     }
   } // namespace
 
+  namespace
+  {
+    /// How a point changes with the fixed control, from the last two points:
+    /// where the tangent cannot be had.
+    std::optional<FrontierState>
+    secant(const FrontierState &from,
+           const FrontierState &to,
+           const std::size_t    fixed)
+    {
+      const double change = to.u[fixed] - from.u[fixed];
+      if (change == 0.)
+        return {};
+      FrontierState rate;
+      rate.q   = (to.q - from.q) / change;
+      rate.phi = 0. * to.phi;
+      rate.u   = (to.u - from.u) / change;
+      return rate;
+    }
+  } // namespace
+
   struct FrontierTracker::Implementation
   {
     Implementation(Controls              &the_controls,
@@ -180,14 +200,17 @@ namespace slender
     guess.u   = {self.controls.values()[0], self.controls.values()[1]};
     self.system.set_symmetric_state(start);
     std::optional<State> present = self.system.solve(guess, fixed, {});
-    if (!present || !self.commit(*present, fixed))
+    constexpr double     margin  = 1e-9;
+    if (!present || present->u.minCoeff() < -margin ||
+        present->u.maxCoeff() > 1. + margin || !self.commit(*present, fixed))
       return FrontierEnd::no_bifurcation;
     if (!observer(self.report(*present)))
       return FrontierEnd::stopped;
 
-    Plane heading  = Plane::Zero(); // of the last step
-    heading[fixed] = direction;
-    double step    = options.first_step;
+    std::optional<State> previous;
+    Plane                heading = Plane::Zero(); // of the last step
+    heading[fixed]               = direction;
+    double step                  = options.first_step;
     for (int n = 1; n < options.max_points; ++n)
       {
         // Fix the control that changes faster.
@@ -202,6 +225,8 @@ namespace slender
                 rate  = other;
               }
           }
+        if (!rate && previous)
+          rate = secant(*previous, *present, fixed);
         if (!rate)
           return FrontierEnd::step_failed;
         const double sign   = rate->u.dot(heading) < 0. ? -1. : 1.;
@@ -248,7 +273,8 @@ namespace slender
 
         if (!self.commit(*next, fixed))
           return FrontierEnd::step_failed;
-        present = next;
+        previous = present;
+        present  = next;
         if (!observer(self.report(*present)))
           return FrontierEnd::stopped;
         step = std::min(options.largest_step,

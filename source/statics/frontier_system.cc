@@ -15,6 +15,8 @@
 #include <NOX_Solver_Factory.H>
 #include <NOX_Solver_Generic.H>
 
+#include <stdexcept>
+
 namespace slender
 {
   namespace
@@ -203,7 +205,11 @@ namespace slender
       }
     catch (const char *)
       {
-        return {}; // the linear solve failed
+        return {}; // NOX: the linear solve failed
+      }
+    catch (const std::logic_error &)
+      {
+        return {}; // LOCA: so did that of a border
       }
   }
 
@@ -227,6 +233,10 @@ namespace slender
           return {};
       }
     catch (const char *)
+      {
+        return {};
+      }
+    catch (const std::logic_error &)
       {
         return {};
       }

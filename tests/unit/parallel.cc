@@ -51,26 +51,6 @@ namespace
     return sum_over_ranks(layout.communicator, global);
   }
 
-  /// A rank's share of a global vector.
-  Vector
-  share_of(const Layout &layout, const Vector &global)
-  {
-    Vector local(layout.n_local());
-    for (Index i = 0; i < layout.n_local(); ++i)
-      local(i) = global(global_number(layout, i));
-    return local;
-  }
-
-  /// The owned values of all ranks.
-  Vector
-  collected(const Layout &layout, const Vector &local)
-  {
-    Vector global = Vector::Zero(layout.size);
-    global.segment(layout.begin, layout.n_owned()) =
-      local.head(layout.n_owned());
-    return sum_over_ranks(layout.communicator, global);
-  }
-
   /// All numbers by which a station is known.
   Vector
   numbers_of(const std::vector<RodStation> &stations)
@@ -94,10 +74,10 @@ namespace
     const Layout &layout = rod.layout();
     // Nothing is special in a rod that was turned.
     const Vector base =
-      collected(layout,
-                rod.moved(rod.initial_state(),
-                          Vector4(0.7, 0.4, -0.5, 0.3).normalized(),
-                          Vector3::Zero()));
+      gather(layout,
+             rod.moved(rod.initial_state(),
+                       Vector4(0.7, 0.4, -0.5, 0.3).normalized(),
+                       Vector3::Zero()));
     const Vector before = numbers_of(rod.stations(share_of(layout, base)));
     MatrixXd     result(before.size(), layout.size);
     for (Index i = 0; i < layout.size; ++i)
@@ -322,7 +302,7 @@ BOOST_DATA_TEST_CASE(equilibria_are_those_of_the_rod_on_one_rank,
   BOOST_TEST(ours.converged());
   BOOST_TEST_MESSAGE(kind << ": " << mine.iterations << " iterations alone, "
                           << ours.iterations << " shared");
-  BOOST_TEST((rods.to_alone(collected(rods.shared->layout(), ours.q)) - mine.q)
+  BOOST_TEST((rods.to_alone(gather(rods.shared->layout(), ours.q)) - mine.q)
                .cwiseAbs()
                .maxCoeff() < 1e-10);
   // Curvatures and stresses are differences of the unknowns over short pieces.

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "support/continuation.h"
+#include "support/faulty_model.h"
+
+#include <boost/math/special_functions/ellint_1.hpp>
+#include <boost/math/special_functions/ellint_2.hpp>
+#include <boost/math/tools/roots.hpp>
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+namespace
+{
+  using namespace slender;
+  using namespace slender::test;
+  namespace data = boost::unit_test::data;
+  using boost::math::ellint_1;
+  using boost::math::ellint_2;
+
+  BranchOptions
+  column_options()
+  {
+    BranchOptions options;
+    options.maximum = 10.;
+    return options;
+  }
+
+  BranchOptions
+  arch_options()
+  {
+    BranchOptions options;
+    options.maximum      = 50.;
+    options.first_step   = 0.01;
+    options.largest_step = 0.02;
+    return options;
+  }
+
+  /// Tip of a clamped-free elastica under an end force P > pi^2/4 against its
+  /// axis: sqrt(P) = K(k), height 2 E(k)/K(k) - 1, deflection 2 k/K(k).
+  struct Elastica
+  {
+    explicit Elastica(const double force)
+    {
+      const double   root    = std::sqrt(force);
+      std::uintmax_t n       = 100;
+      const auto     bracket = boost::math::tools::toms748_solve(
+        [root](const double k) { return ellint_1(k) - root; },
+        1e-9,
+        1. - 1e-12,
+        boost::math::tools::eps_tolerance<double>(50),
+        n);
+      const double k = 0.5 * (bracket.first + bracket.second);
+      height         = 2. * ellint_2(k) / root - 1.;
+      deflection     = 2. * k / root;
+    }
+
+    double height, deflection;
+  };
+} // namespace
+
+
+
+BOOST_AUTO_TEST_SUITE(branches)
+
+BOOST_DATA_TEST_CASE(a_column_leaves_its_axis_at_eulers_load,
+                     data::make(both_kinds),
+                     kind)
+{
+  const auto     rod    = make_rod(kind, column(), column_mesh(kind));
+  const Followed branch = follow(*rod, "end force", column_options());
+  BOOST_TEST((branch.end == BranchEnd::left_range));
+  const auto bifurcations = branch.of_kind(PointKind::bifurcation);
+  BOOST_REQUIRE(bifurcations.size() == 1);
+  // The discrete rod has pi^2/4 (1 - (pi/2)^2 / (12 n^2)) for n segments.
+  const double expected = pi * pi / 4.;
+  const double shift =
+    kind == Kind::discrete ? -expected * pi * pi / 4. / 12. / 1e4 : 0.;
+  BOOST_TEST(std::abs(bifurcations[0].parameter - expected - shift) < 5e-7);
+  BOOST_TEST(branch.points.back().parameter == 10.);
+  BOOST_TEST((branch.points.back().kind == PointKind::end));
+  for (const BranchPoint &point : branch.points)
+    if (point.kind != PointKind::bifurcation)
+      BOOST_TEST(point.n_negative == (point.parameter > expected ? 1 : 0));
+}
+
+BOOST_AUTO_TEST_CASE(the_branch_that_crosses_is_the_elastica)
+{
+  const auto    rod     = make_rod(Kind::kirchhoff, column(), [] {
+    Mesh mesh       = mesh_of(16, 4);
+    mesh.constraint = 1e8;
+    return mesh;
+  }());
+  BranchOptions options = column_options();
+  options.maximum       = 20.;
+  options.requested     = {2.5, 3., 4., 6., 10., 15., 20.};
+  const BranchPoint bifurcation =
+    follow(*rod, "end force", options).of_kind(PointKind::bifurcation).at(0);
+
+  Controls       controls(*rod, {"end force"});
+  BranchFollower follower(controls, 0, NewtonOptions(), options);
+  double         sides = 1.;
+  for (const int side : {1, -1})
+    {
+      int             n_requested = 0;
+      double          deflection  = 0.;
+      const BranchEnd end =
+        follower.switch_branch(bifurcation, side, [&](const BranchPoint &p) {
+          const Vector3 tip = rod->stations(p.q).back().position;
+          if (p.kind != PointKind::start)
+            {
+              BOOST_TEST(p.n_negative == 0);
+              // The whole way, not only where it was asked for.
+              const Elastica exact(p.parameter);
+              BOOST_TEST(std::abs(tip.z() - exact.height) < 1e-6);
+              BOOST_TEST(std::abs(std::abs(tip.x()) - exact.deflection) <
+                         1e-6 + 1e-7 / exact.deflection);
+            }
+          n_requested += p.kind == PointKind::requested;
+          deflection = tip.x();
+          return true;
+        });
+      BOOST_TEST((end == BranchEnd::left_range));
+      // The last one is the end of the range.
+      BOOST_TEST(n_requested == 6);
+      sides *= deflection;
+    }
+  BOOST_TEST(sides < 0.); // one to the left, one to the right
+  BOOST_TEST(follower.lost_requests().empty());
+}
+
+BOOST_AUTO_TEST_CASE(two_directions_that_buckle_at_once_are_one_event)
+{
+  RodBody round   = column();
+  round.bending_2 = 1.;
+  const auto rod =
+    make_rod(Kind::kirchhoff, round, column_mesh(Kind::kirchhoff));
+  const Followed b = follow(*rod, "end force", column_options());
+  BOOST_REQUIRE(b.of_kind(PointKind::bifurcation).size() == 1);
+  BOOST_TEST(b.of_kind(PointKind::bifurcation)[0].parameter == pi * pi / 4.,
+             boost::test_tools::tolerance(1e-6));
+  BOOST_TEST(b.points.back().n_negative == 2);
+}
+
+BOOST_DATA_TEST_CASE(an_arch_is_followed_through_its_folds,
+                     data::make(both_kinds),
+                     kind)
+{
+  const auto    rod     = make_rod(kind, arch(), column_mesh(kind));
+  BranchOptions options = arch_options();
+  // Just below the first fold, passed before and after both of them.
+  options.requested     = {20., 10.};
+  const Followed branch = follow(*rod, "gravity", options);
+  BOOST_TEST((branch.end == BranchEnd::left_range));
+  const auto folds = branch.of_kind(PointKind::fold);
+  BOOST_REQUIRE(folds.size() == 2);
+  BOOST_TEST(branch.of_kind(PointKind::bifurcation).empty());
+  BOOST_TEST(folds[0].parameter == 20.3653614,
+             boost::test_tools::tolerance(kind == Kind::kirchhoff ? 1e-7
+                                                                  : 1e-3));
+  // Each value three times: up, back and up again.
+  const auto hits = branch.of_kind(PointKind::requested);
+  BOOST_TEST(hits.size() == 6);
+  double largest = 0.;
+  for (const BranchPoint &point : branch.points)
+    largest = std::max(largest, point.parameter);
+  BOOST_TEST(largest == 50.);
+  // Unstable between the folds only.
+  for (const BranchPoint &point : branch.points)
+    if (point.kind == PointKind::regular)
+      BOOST_TEST(point.n_negative == (point.arc_length > folds[0].arc_length &&
+                                          point.arc_length < folds[1].arc_length
+                                        ? 1
+                                        : 0));
+  // The parameter turns back at a fold: its neighbours are below it.
+  for (std::size_t i = 1; i + 1 < branch.points.size(); ++i)
+    if (branch.points[i].kind == PointKind::fold &&
+        branch.points[i].parameter > 10.)
+      {
+        BOOST_TEST(branch.points[i - 1].parameter < branch.points[i].parameter);
+        BOOST_TEST(branch.points[i + 1].parameter < branch.points[i].parameter);
+      }
+}
+
+BOOST_AUTO_TEST_CASE(natural_continuation_ends_at_a_fold)
+{
+  const auto    rod     = make_rod(Kind::kirchhoff, arch(), mesh_of(8, 3));
+  BranchOptions options = arch_options();
+  options.method        = ContinuationMethod::natural;
+  options.maximum       = 20.3;
+  const Followed below  = follow(*rod, "gravity", options);
+  BOOST_TEST((below.end == BranchEnd::left_range));
+  BOOST_TEST(below.points.back().parameter == 20.3);
+  rod->set_parameter("gravity", 0.);
+  options.maximum     = 50.;
+  const Followed past = follow(*rod, "gravity", options);
+  BOOST_TEST((past.end == BranchEnd::step_failed));
+  BOOST_TEST(past.points.back().parameter == 20.36,
+             boost::test_tools::tolerance(1e-3));
+}
+
+BOOST_DATA_TEST_CASE(failures_on_the_way_are_recovered_from,
+                     data::make({true, false}),
+                     is_linear_solver)
+{
+  const auto     rod         = make_rod(Kind::kirchhoff, arch(), mesh_of(8, 3));
+  const Followed undisturbed = follow(*rod, "gravity", arch_options());
+  const double   fold = undisturbed.of_kind(PointKind::fold).at(0).parameter;
+
+  rod->set_parameter("gravity", 0.);
+  FaultyModel faulty(*rod);
+  // About four of each belong to a step.
+  for (const int n : {40, 90, 91, 92, 93, 94, 95, 200})
+    (is_linear_solver ? faulty.singular_hessians : faulty.undefined_gradients)
+      .insert(n);
+  const Followed disturbed = follow(faulty, "gravity", arch_options());
+  BOOST_TEST((is_linear_solver ? faulty.n_hessians : faulty.n_gradients) > 200);
+  BOOST_TEST((disturbed.end == BranchEnd::left_range));
+  BOOST_REQUIRE(disturbed.of_kind(PointKind::fold).size() == 2);
+  BOOST_TEST(disturbed.of_kind(PointKind::fold)[0].parameter == fold,
+             boost::test_tools::tolerance(1e-8));
+  for (const BranchPoint &point : disturbed.points)
+    BOOST_TEST(point.q.allFinite());
+}
+
+BOOST_AUTO_TEST_CASE(a_branch_that_cannot_go_on_keeps_what_it_has)
+{
+  const auto  rod = make_rod(Kind::kirchhoff, arch(), mesh_of(8, 3));
+  FaultyModel faulty(*rod);
+  for (int n = 60; n < 100000; ++n)
+    faulty.undefined_gradients.insert(n);
+  const Followed branch = follow(faulty, "gravity", arch_options());
+  BOOST_TEST((branch.end == BranchEnd::step_failed));
+  BOOST_TEST(branch.points.size() > 3);
+  for (const BranchPoint &point : branch.points)
+    BOOST_TEST(point.q.allFinite());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

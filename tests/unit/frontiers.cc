@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "support/continuation.h"
+#include "support/faulty_model.h"
+
+#include <slender/statics/frontier.h>
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+namespace
+{
+  using namespace slender;
+  using namespace slender::test;
+  namespace data = boost::unit_test::data;
+
+  // Euler, and Greenhill: 9/4 of the square of the first zero of J(-1/3).
+  const double euler     = pi * pi / 4.;
+  const double greenhill = 7.837347438943;
+
+  struct Tracked
+  {
+    std::vector<FrontierPoint> points;
+    FrontierEnd                end = FrontierEnd::stopped;
+  };
+
+  /// From the first bifurcation under the end force, as gravity grows.
+  Tracked
+  track_column(Model &model, FrontierOptions options)
+  {
+    BranchOptions along;
+    along.maximum = 3.;
+    const BranchPoint first =
+      follow(model, "end force", along).of_kind(PointKind::bifurcation).at(0);
+    Controls controls(model, {"end force", "gravity"});
+    controls.set({first.parameter, 0.});
+    options.minimum = {{0., 0.}};
+    options.maximum = {{3., 15.}};
+    Tracked frontier;
+    frontier.end = FrontierTracker(controls, NewtonOptions(), options)
+                     .track(first.q,
+                            first.null_vector,
+                            1,
+                            1,
+                            [&](const FrontierPoint &point) {
+                              frontier.points.push_back(point);
+                              return true;
+                            });
+    return frontier;
+  }
+} // namespace
+
+
+
+BOOST_AUTO_TEST_SUITE(frontiers)
+
+BOOST_DATA_TEST_CASE(a_heavy_column_buckles_between_euler_and_greenhill,
+                     data::make(both_kinds) * data::make({true, false}),
+                     kind,
+                     is_moore_spence)
+{
+  const auto      rod = make_rod(kind, column(), column_mesh(kind));
+  FrontierOptions options;
+  options.method         = is_moore_spence ? FrontierMethod::moore_spence
+                                           : FrontierMethod::minimally_augmented;
+  options.largest_step   = 0.05;
+  const Tracked frontier = track_column(*rod, options);
+  BOOST_TEST((frontier.end == FrontierEnd::left_box));
+  BOOST_REQUIRE(frontier.points.size() > 5);
+  const double error = kind == Kind::kirchhoff ? 1e-6 : 1e-4;
+  BOOST_TEST(frontier.points.front().controls[0] == euler,
+             boost::test_tools::tolerance(error));
+  BOOST_TEST(std::abs(frontier.points.back().controls[0]) < 1e-12);
+  BOOST_TEST(frontier.points.back().controls[1] == greenhill,
+             boost::test_tools::tolerance(error));
+  for (const FrontierPoint &point : frontier.points)
+    BOOST_TEST(std::abs(point.slack) < 1e-8);
+}
+
+BOOST_AUTO_TEST_CASE(the_symmetric_state_may_be_anywhere)
+{
+  // Away from the origin, with directors that mix all unknowns.
+  RodBody body        = column();
+  body.bending_2      = 1.;
+  body.bending_1      = 100.;
+  body.start.position = Vector3(0.3, -0.2, 0.1);
+  body.start_frame    = {Vector3::UnitZ(), {1., 0.7, 0.}};
+  const auto rod =
+    make_rod(Kind::kirchhoff, body, column_mesh(Kind::kirchhoff));
+  FrontierOptions options;
+  options.largest_step   = 0.05;
+  const Tracked frontier = track_column(*rod, options);
+  BOOST_TEST((frontier.end == FrontierEnd::left_box));
+  BOOST_TEST(frontier.points.back().controls[1] == greenhill,
+             boost::test_tools::tolerance(1e-6));
+}
+
+BOOST_AUTO_TEST_CASE(folds_are_tracked_and_agree_with_branches)
+{
+  const auto    rod = make_rod(Kind::kirchhoff, arch(), mesh_of(8, 4));
+  BranchOptions along;
+  along.maximum      = 50.;
+  along.largest_step = 0.02;
+  const auto fold_at = [&](const double displacement) {
+    rod->set_parameter("gravity", 0.);
+    rod->set_parameter("end displacement", 0.);
+    const Equilibrium start =
+      EquilibriumSolver(*rod, NewtonOptions())
+        .load(rod->initial_state(), {{"end displacement", displacement}});
+    return follow(*rod, "gravity", along, start.q)
+      .of_kind(PointKind::fold)
+      .at(0);
+  };
+  const BranchPoint   first = fold_at(0.);
+  std::vector<double> ends;
+  for (const FrontierMethod method :
+       {FrontierMethod::moore_spence, FrontierMethod::minimally_augmented})
+    {
+      FrontierOptions options;
+      options.kind         = FrontierKind::fold;
+      options.method       = method;
+      options.minimum      = {{0., -0.05}};
+      options.maximum      = {{50., 0.02}};
+      options.largest_step = 0.05;
+      Controls controls(*rod, {"gravity", "end displacement"});
+      controls.set({first.parameter, 0.});
+      FrontierPoint     last;
+      const FrontierEnd end =
+        FrontierTracker(controls, NewtonOptions(), options)
+          .track(
+            first.q, first.null_vector, 1, 1, [&](const FrontierPoint &point) {
+              last = point;
+              return true;
+            });
+      BOOST_TEST((end == FrontierEnd::left_box));
+      BOOST_TEST(std::abs(last.controls[1] - 0.02) < 1e-12);
+      ends.push_back(last.controls[0]);
+    }
+  const double found = fold_at(0.02).parameter;
+  BOOST_TEST(ends[0] == found, boost::test_tools::tolerance(1e-7));
+  BOOST_TEST(ends[1] == ends[0], boost::test_tools::tolerance(1e-8));
+}
+
+BOOST_DATA_TEST_CASE(failures_on_the_way_are_recovered_from,
+                     data::make({true, false}),
+                     is_linear_solver)
+{
+  const auto rod =
+    make_rod(Kind::kirchhoff, column(), column_mesh(Kind::kirchhoff));
+  FaultyModel faulty(*rod);
+  for (const int n : {300, 301, 302, 350, 400, 401})
+    (is_linear_solver ? faulty.singular_hessians : faulty.undefined_gradients)
+      .insert(n);
+  FrontierOptions options;
+  options.largest_step   = 0.01;
+  const Tracked frontier = track_column(faulty, options);
+  BOOST_TEST((is_linear_solver ? faulty.n_hessians : faulty.n_gradients) > 401);
+  BOOST_TEST((frontier.end == FrontierEnd::left_box));
+  BOOST_TEST(frontier.points.back().controls[1] == greenhill,
+             boost::test_tools::tolerance(1e-6));
+}
+
+BOOST_AUTO_TEST_CASE(there_is_no_frontier_away_from_a_bifurcation)
+{
+  RodBody pulled             = column();
+  pulled.end_force_direction = pulled.gravity_direction = Vector3::UnitZ();
+  const auto rod =
+    make_rod(Kind::kirchhoff, pulled, column_mesh(Kind::kirchhoff));
+  Controls        controls(*rod, {"end force", "gravity"});
+  FrontierOptions options;
+  options.minimum = {{0., 0.}};
+  options.maximum = {{3., 15.}};
+  Vector mode     = rod->initial_state();
+  mode.setOnes();
+  const FrontierEnd end =
+    FrontierTracker(controls, NewtonOptions(), options)
+      .track(rod->initial_state(), mode, 1, 1, [](const FrontierPoint &) {
+        return true;
+      });
+  BOOST_TEST((end == FrontierEnd::no_bifurcation));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

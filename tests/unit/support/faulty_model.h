@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_tests_support_faulty_model_h
+#define slender_tests_support_faulty_model_h
+
+#include <slender/models/model.h>
+
+#include <limits>
+#include <set>
+#include <vector>
+
+namespace slender::test
+{
+  /// A model that fails when its gradient or its Hessian is asked for the n-th
+  /// time, for given n.
+  class FaultyModel : public Model
+  {
+  public:
+    explicit FaultyModel(Model &the_model)
+      : model(the_model)
+      , values(model.parameters().size())
+    {
+      for (std::size_t i = 0; i < values.size(); ++i)
+        {
+          const Parameter &p = model.parameters()[i];
+          values[i]          = *p.value;
+          add_parameter(p.name, p.description, values[i], p.scale);
+        }
+    }
+
+    std::set<int> undefined_gradients; ///< which are not a number
+    std::set<int> singular_hessians;   ///< which are zero
+    mutable int   n_gradients = 0, n_hessians = 0;
+
+    const Layout &
+    layout() const override
+    {
+      return model.layout();
+    }
+
+    Vector
+    initial_state() const override
+    {
+      return model.initial_state();
+    }
+
+    double
+    energy(const Vector &q) const override
+    {
+      return model.energy(q);
+    }
+
+    Vector
+    gradient(const Vector &q) const override
+    {
+      Vector g = model.gradient(q);
+      if (undefined_gradients.count(++n_gradients) > 0)
+        g.setConstant(std::numeric_limits<double>::quiet_NaN());
+      return g;
+    }
+
+    void
+    hessian(const Vector &q, HessianSink &sink) const override
+    {
+      pass_on(sink, [&](HessianSink &s) { model.hessian(q, s); });
+    }
+
+    void
+    newton_tangent(const Vector &q,
+                   const Vector &previous,
+                   HessianSink  &sink) const override
+    {
+      pass_on(sink,
+              [&](HessianSink &s) { model.newton_tangent(q, previous, s); });
+    }
+
+    Vector
+    hessian_times(const Vector &q, const Vector &direction) const override
+    {
+      return model.hessian_times(q, direction);
+    }
+
+    Vector
+    full_state(const Vector &q) const override
+    {
+      return model.full_state(q);
+    }
+
+    bool
+    commit(const Vector &q) override
+    {
+      return model.commit(q);
+    }
+
+    std::vector<Measurement>
+    measure(const Vector &q) const override
+    {
+      return model.measure(q);
+    }
+
+    Drawing
+    draw(const Vector &q) const override
+    {
+      return model.draw(q);
+    }
+
+  protected:
+    void
+    parameters_changed() override
+    {
+      for (std::size_t i = 0; i < values.size(); ++i)
+        model.set_parameter(parameters()[i].name, values[i]);
+    }
+
+  private:
+    /// Multiplies what it passes on.
+    class ScaledSink : public HessianSink
+    {
+    public:
+      ScaledSink(HessianSink &the_sink, const double the_factor)
+        : sink(the_sink)
+        , factor(the_factor)
+      {}
+
+      void
+      add(const Index *unknowns, const Index n, const double *block) override
+      {
+        std::vector<double> scaled(block, block + n * n);
+        for (double &entry : scaled)
+          entry *= factor;
+        sink.add(unknowns, n, scaled.data());
+      }
+
+    private:
+      HessianSink &sink;
+      double       factor;
+    };
+
+    template <class Fill>
+    void
+    pass_on(HessianSink &sink, const Fill &fill) const
+    {
+      ScaledSink scaled(sink,
+                        singular_hessians.count(++n_hessians) > 0 ? 0. : 1.);
+      fill(scaled);
+    }
+
+    Model              &model;
+    std::vector<double> values;
+  };
+} // namespace slender::test
+
+#endif
