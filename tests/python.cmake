@@ -28,12 +28,17 @@ function(slender_add_python_test name script)
   if(NOT test_PROCESSORS)
     set(test_PROCESSORS 1)
   endif()
+  # Sanitizers slow the program down tenfold.
+  set(timeout 600)
+  if(SLENDER_SANITIZE)
+    set(timeout 3000)
+  endif()
   add_test(NAME ${name}
     COMMAND ${SLENDER_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/${script} ${test_ARGUMENTS})
   set_tests_properties(${name} PROPERTIES
     LABELS "${test_LABELS}"
     PROCESSORS ${test_PROCESSORS}
-    TIMEOUT 600
+    TIMEOUT ${timeout}
     SKIP_RETURN_CODE 77
     ENVIRONMENT "SLENDER_FEM=$<TARGET_FILE:slender_fem>;SLENDER_MPIEXEC=${DEAL_II_MPIEXEC};PYTHONDONTWRITEBYTECODE=1")
 endfunction()

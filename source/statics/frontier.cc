@@ -237,7 +237,9 @@ namespace slender
         const Vector previous_state = self.model.full_state(present->q);
 
         const auto at_distance = [&](const double ds) {
-          const double change = sign * ds / length; // of the fixed control
+          // Of the fixed control; to two digits, so that round-off, which
+          // differs between numbers of ranks, does not move the points.
+          const double change = sign * ds * std::round(100. / length) / 100.;
           State        next;
           next.q   = present->q + change * rate->q;
           next.phi = present->phi + change * rate->phi;

@@ -314,6 +314,12 @@ namespace slender
       throw InputError("only a labelled branch point of an earlier run can be "
                        "left along its null vector: set 'Start run'",
                        "Branch/Direction");
+    if (options.method == ContinuationMethod::natural &&
+        (switching_depth > 0 || direction == "switch"))
+      throw InputError(
+        "natural continuation cannot leave a branch along a null "
+        "vector, at a constant parameter; use 'arc length'",
+        "Continuation/Method");
     number_or(stop_below, 0., "Branch/Stop below");
     number_or(stop_above, 0., "Branch/Stop above");
     if (stop_measurement.empty() && !(stop_below + stop_above).empty())

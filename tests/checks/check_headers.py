@@ -18,8 +18,11 @@ HEAVY = re.compile(r"(deal\.II/|NOX|LOCA|Teuchos|Epetra|petsc|slepc|boost/|nlohm
 # In include/slender/statics; each derives from, or owns, what it includes.
 ADAPTERS = {
     "slender/statics/bordered_solver.h": "a strategy of LOCA",
+    "slender/statics/continuation_step.h": "a continuation strategy of LOCA",
+    "slender/statics/frontier_system.h": "extended groups of LOCA",
     "slender/statics/model_group.h": "a group of LOCA",
     "slender/statics/nox_vector.h": "a vector of NOX",
+    "slender/statics/soft_modes.h": "vectors of NOX",
     "slender/statics/petsc.h": "owners of PETSc's objects",
     "slender/statics/stopping_rule.h": "a status test of NOX",
 }

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_statics_continuation_step_h
+#define slender_statics_continuation_step_h
+
+#include <slender/statics/branch.h>
+#include <slender/statics/model_group.h>
+
+#include <LOCA_GlobalData.H>
+#include <LOCA_MultiContinuation_AbstractStrategy.H>
+#include <LOCA_MultiContinuation_ExtendedVector.H>
+
+#include <optional>
+
+// For source files of the statics layer only: Trilinos's headers are heavy.
+namespace slender
+{
+  /**
+   * Single steps along a branch (LOCA): from a base point, along its tangent,
+   * to the equilibrium at a given distance. Any number of distances can be
+   * looked at before the step is taken, which is how events between two points
+   * are found.
+   */
+  class ContinuationStep
+  {
+  public:
+    /// A state and the parameter that belongs to it.
+    struct Location
+    {
+      Vector q;
+      double parameter;
+    };
+
+    ContinuationStep(Controls            &controls,
+                     std::size_t          control,
+                     const NewtonOptions &newton,
+                     const BranchOptions &options);
+    ~ContinuationStep();
+
+    /// Makes an equilibrium at the present controls the base point, with the
+    /// parameter growing or falling, or along a mode or against it.
+    void
+    begin(const Vector &q, int sign, const Vector *mode);
+
+    /// The equilibrium at a distance ahead of the base point.
+    std::optional<Location>
+    at_distance(double distance);
+
+    /// How far it was from where the tangent predicted it, over the length of
+    /// the step.
+    double
+    correction() const
+    {
+      return last_correction;
+    }
+
+    /// Newton iterations since this was last asked.
+    int
+    take_iterations();
+
+    /// The last equilibrium that was found will be the next base point, ...
+    void
+    mark();
+
+    /// ... and becomes it.
+    void
+    advance();
+
+    /// The base point, before anything was looked at ahead of it.
+    Location
+    location() const;
+
+    void
+    set_parameter(double value);
+
+    /// Whether the load works on a mode, at the present parameter: it does at a
+    /// fold, not at a bifurcation.
+    bool
+    works_on(const Vector &q, const NoxVector &mode);
+
+    /// Holds whatever was last factorised.
+    Tangent &
+    matrix()
+    {
+      return *tangent;
+    }
+
+  private:
+    using Strategy       = LOCA::MultiContinuation::AbstractStrategy;
+    using ExtendedVector = LOCA::MultiContinuation::ExtendedVector;
+
+    /// The next steps go from where the group stands.
+    void
+    set_base();
+
+    /// The tangent of the branch where the group stands, in the direction in
+    /// which it came.
+    void
+    compute_tangent();
+
+    /// Gives it unit length; LOCA's has dp/ds = 1, which natural continuation
+    /// keeps.
+    void
+    set_tangent(ExtendedVector &along, double sign);
+
+    double
+    range() const
+    {
+      return options.maximum - options.minimum;
+    }
+
+    Controls                            &outer_controls;
+    std::size_t                          control;
+    Model                               &model;
+    double                               scale;    ///< see unit_control()
+    Controls                             controls; ///< in that unit
+    NewtonOptions                        newton;
+    BranchOptions                        options;
+    Teuchos::RCP<Teuchos::ParameterList> list;
+    Teuchos::RCP<LOCA::GlobalData>       global_data;
+    Teuchos::RCP<Tangent>                tangent;
+
+    Teuchos::RCP<Strategy>       group, base, marked;
+    Teuchos::RCP<ExtendedVector> direction; ///< the tangent at the base
+    double                       last_correction = 0.;
+    int                          iterations      = 0;
+  };
+} // namespace slender
+
+#endif

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/statics/bordered_solver.h>
+#include <slender/statics/continuation_step.h>
+#include <slender/statics/stopping_rule.h>
+
+#include <LOCA_Factory.H>
+#include <LOCA_MultiContinuation_ExtendedMultiVector.H>
+#include <LOCA_MultiPredictor_AbstractStrategy.H>
+#include <LOCA_Parameter_SublistParser.H>
+#include <NOX_Solver_Factory.H>
+#include <NOX_Solver_Generic.H>
+
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+namespace slender
+{
+  namespace
+  {
+    /**
+     * One control in such a unit that a step along the branch has a length,
+     * whatever the parameter's unit and the number of unknowns n. LOCA measures
+     * steps by the Euclidean norm; with the range being sqrt(n) units long,
+     * that is sqrt(n) times our norm of root mean squares.
+     */
+    Controls
+    unit_control(Controls            &controls,
+                 const std::size_t    control,
+                 const BranchOptions &options,
+                 const double         scale)
+    {
+      const double minimum = options.minimum;
+      const double range   = (options.maximum - options.minimum) / scale;
+      return Controls(controls.model(),
+                      {controls.names()[control]},
+                      {(controls.values()[control] - minimum) / range},
+                      {scale},
+                      [&controls, control, minimum, range](
+                        Model &, const std::vector<double> &unit) {
+                        std::vector<double> values = controls.values();
+                        values[control]            = minimum + unit[0] * range;
+                        controls.set(values);
+                      });
+    }
+
+    /// Bordered solves have a higher floor of round-off than plain ones; a
+    /// Newton step of this size leaves an error of its square.
+    NewtonOptions
+    step_limits(NewtonOptions newton)
+    {
+      newton.step_tolerance = std::max(newton.step_tolerance, 1e-8);
+      newton.max_iterations = std::min(newton.max_iterations, 15);
+      return newton;
+    }
+  } // namespace
+
+  ContinuationStep::ContinuationStep(Controls            &the_controls,
+                                     const std::size_t    the_control,
+                                     const NewtonOptions &the_newton,
+                                     const BranchOptions &the_options)
+    : outer_controls(the_controls)
+    , control(the_control)
+    , model(the_controls.model())
+    , scale(std::sqrt(static_cast<double>(model.layout().size)))
+    , controls(unit_control(the_controls, the_control, the_options, scale))
+    , newton(step_limits(the_newton))
+    , options(the_options)
+    , list(Teuchos::rcp(new Teuchos::ParameterList))
+  {
+    auto &loca = list->sublist("LOCA");
+    auto &step = loca.sublist("Stepper");
+    step.set("Continuation Method",
+             options.method == ContinuationMethod::natural ? "Natural"
+                                                           : "Arc Length");
+    step.set("Bordered Solver Method", MixedBlockElimination::name);
+    // The control has its scale already.
+    step.set("Enable Arc Length Scaling", false);
+    loca.sublist("Predictor").set("Method", "Tangent");
+    silence(list->sublist("NOX"));
+    global_data =
+      LOCA::createGlobalData(list, Teuchos::rcp(new StrategyFactory));
+    tangent = Teuchos::rcp(
+      make_tangent(model, model.initial_state(), newton.solver()).release());
+  }
+
+  ContinuationStep::~ContinuationStep()
+  {
+    // The groups hold the data that is destroyed.
+    group = base = marked = Teuchos::null;
+    direction             = Teuchos::null;
+    LOCA::destroyGlobalData(global_data);
+  }
+
+  void
+  ContinuationStep::set_parameter(const double value)
+  {
+    controls.set({(value - options.minimum) / range() * scale});
+  }
+
+  int
+  ContinuationStep::take_iterations()
+  {
+    return std::exchange(iterations, 0);
+  }
+
+  void
+  ContinuationStep::begin(const Vector &q, const int sign, const Vector *mode)
+  {
+    // They may have been moved since the last branch.
+    controls = unit_control(outer_controls, control, options, scale);
+    const auto parser =
+      Teuchos::rcp(new LOCA::Parameter::SublistParser(global_data));
+    parser->parseSublists(list);
+    const auto underlying = Teuchos::rcp(new ModelGroup(
+      global_data, controls, tangent, q, ModelGroup::Jacobian::newton_tangent));
+    group = global_data->locaFactory->createContinuationStrategy(
+      parser,
+      parser->getSublist("Stepper"),
+      underlying,
+      global_data->locaFactory->createPredictorStrategy(
+        parser, parser->getSublist("Predictor")),
+      {0});
+
+    group->computeF();
+    group->computeJacobian();
+    group->setPrevX(group->getX());
+    group->setStepSize(sign * options.first_step * scale);
+    if (mode)
+      {
+        // Along the mode, at a constant parameter.
+        const auto along = Teuchos::rcp_dynamic_cast<ExtendedVector>(
+          group->getX().clone(NOX::ShapeCopy), true);
+        *along->getXVec()   = NoxVector(model.layout(), *mode);
+        along->getScalar(0) = 0.;
+        set_tangent(*along, sign);
+      }
+    else
+      {
+        group->computePredictor();
+        const auto along = Teuchos::rcp_dynamic_cast<ExtendedVector>(
+          group->getPredictorTangent()[0].clone(NOX::DeepCopy), true);
+        set_tangent(*along, along->getScalar(0) * sign < 0. ? -1. : 1.);
+      }
+    set_base();
+  }
+
+  void
+  ContinuationStep::set_base()
+  {
+    base      = Teuchos::rcp_dynamic_cast<Strategy>(group->clone(), true);
+    direction = Teuchos::rcp_dynamic_cast<ExtendedVector>(
+      group->getPredictorTangent()[0].clone(NOX::DeepCopy), true);
+  }
+
+  void
+  ContinuationStep::mark()
+  {
+    marked = Teuchos::rcp_dynamic_cast<Strategy>(group->clone(), true);
+  }
+
+  void
+  ContinuationStep::advance()
+  {
+    group->copy(*marked);
+    group->setPrevX(base->getX());
+    compute_tangent();
+    set_base();
+  }
+
+  void
+  ContinuationStep::compute_tangent()
+  {
+    // Otherwise LOCA would keep the last one; and the matrix may hold the
+    // Hessian of another state that was looked at meanwhile.
+    group->postProcessContinuationStep(LOCA::Abstract::Iterator::Successful);
+    group->setX(*group->getX().clone(NOX::DeepCopy));
+    group->computeF();
+    group->computeJacobian();
+    group->computePredictor();
+    const auto secant = group->getX().clone(NOX::DeepCopy);
+    secant->update(-1., group->getPrevX(), 1.);
+    const auto along = Teuchos::rcp_dynamic_cast<ExtendedVector>(
+      group->getPredictorTangent()[0].clone(NOX::DeepCopy), true);
+    set_tangent(*along, along->innerProduct(*secant) < 0. ? -1. : 1.);
+  }
+
+  void
+  ContinuationStep::set_tangent(ExtendedVector &along, const double sign)
+  {
+    along.scale(sign / (options.method == ContinuationMethod::natural
+                          ? std::abs(along.getScalar(0))
+                          : along.norm(NOX::Abstract::Vector::TwoNorm)));
+    group->setPredictorTangentDirection(along, 0);
+    group->scaleTangent();
+  }
+
+  ContinuationStep::Location
+  ContinuationStep::location() const
+  {
+    const auto &x = dynamic_cast<const ExtendedVector &>(group->getX());
+    return {petsc::local_values(NoxVector::cast(*x.getXVec()).handle()),
+            options.minimum + x.getScalar(0) / scale * range()};
+  }
+
+  std::optional<ContinuationStep::Location>
+  ContinuationStep::at_distance(const double distance)
+  {
+    group->copy(*base);
+    group->setPrevX(base->getX());
+    group->setStepSize(distance * scale);
+    group->computeX(*base, *direction, distance * scale);
+    const auto   predicted = group->getX().clone(NOX::DeepCopy);
+    const double length =
+      distance * scale * direction->norm(NOX::Abstract::Vector::TwoNorm);
+    const auto nox = Teuchos::rcp(new Teuchos::ParameterList);
+    set_up_newton(*nox, "Full Step");
+    const auto solver =
+      NOX::Solver::buildSolver(Teuchos::rcp_dynamic_cast<NOX::Abstract::Group>(
+                                 group),
+                               stopping_rule(newton),
+                               nox);
+    try
+      {
+        if (solver->solve() != NOX::StatusTest::Converged)
+          return {};
+      }
+    catch (const char *)
+      {
+        return {}; // NOX: the linear solve failed
+      }
+    catch (const std::logic_error &)
+      {
+        return {}; // LOCA: so did that of a border
+      }
+    iterations += solver->getNumIterations();
+    group->copy(solver->getSolutionGroup());
+    predicted->update(1., group->getX(), -1.);
+    last_correction = predicted->norm(NOX::Abstract::Vector::TwoNorm) / length;
+    return location();
+  }
+
+  bool
+  ContinuationStep::works_on(const Vector &q, const NoxVector &mode)
+  {
+    ModelGroup here(
+      global_data, controls, tangent, q, ModelGroup::Jacobian::hessian);
+    const auto rates = mode.createMultiVector(2, NOX::ShapeCopy);
+    here.computeDfDpMulti({0}, *rates, false);
+    const double work = std::abs((*rates)[1].innerProduct(mode));
+    const double size = (*rates)[1].norm(NOX::Abstract::Vector::TwoNorm);
+    // A load that does no work at all leaves round-off.
+    return work > 1e-3 * size && work > 1e-8;
+  }
+} // namespace slender

@@ -1,0 +1,234 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The study `branch`: prm/branch_euler.prm and prm/branch_arch.prm."""
+
+import json
+import math
+
+from support import PRM, ProgramTest, main, snapshot
+
+EULER = "branch_euler.prm"
+ARCH = "branch_arch.prm"
+
+
+def rows(run):
+    table = run.results
+    return [dict(zip(table.columns, row)) for row in table.rows]
+
+
+def of_kind(run, kind):
+    return [row for row in rows(run) if row["kind"] == kind]
+
+
+class Column(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.run_ = cls.study(EULER, output="column")
+
+    def test_columns(self):
+        self.assertEqual(
+            self.run_.results.columns[:8],
+            [
+                "branch",
+                "label",
+                "kind",
+                "end_force",
+                "arc_length",
+                "stability_index",
+                "iterations",
+                "end_x",
+            ],
+        )
+
+    def test_the_column_buckles_twice(self):
+        first, second = [
+            float(row["end_force"]) for row in of_kind(self.run_, "BP") if row["branch"] == "1"
+        ]
+        self.assertAlmostEqual(first, math.pi**2 / 4, delta=2e-7)
+        self.assertAlmostEqual(second, 9 * math.pi**2 / 4, delta=1e-5)
+
+    def test_labels_count_the_special_points(self):
+        labels = [int(row["label"]) for row in rows(self.run_) if row["kind"] != "RG"]
+        self.assertEqual(labels, list(range(1, len(labels) + 1)))
+        regular = {row["label"] for row in rows(self.run_) if row["kind"] == "RG"}
+        self.assertEqual(regular, {"0"})
+        saved = json.loads((self.run_.directory / "solutions.json").read_text())
+        self.assertEqual([point["label"] for point in saved["solutions"]], labels)
+
+    def test_requested_values_are_hit_exactly_on_every_branch(self):
+        wanted = [2.6, 3, 4, 6, 10, 20]
+        for branch in ("1", "2", "3"):
+            hit = [
+                float(row["end_force"])
+                for row in of_kind(self.run_, "UZ")
+                if row["branch"] == branch
+            ]
+            self.assertEqual(hit, wanted)
+
+    def test_arc_length_grows_along_every_branch(self):
+        for branch in {row["branch"] for row in rows(self.run_)}:
+            lengths = [
+                float(row["arc_length"]) for row in rows(self.run_) if row["branch"] == branch
+            ]
+            self.assertEqual(lengths, sorted(lengths))
+
+    def test_null_vectors_and_shapes_are_drawn(self):
+        fields = self.run_.directory / "fields"
+        n_bifurcations = len(of_kind(self.run_, "BP"))
+        self.assertEqual(len(list(fields.glob("modes_*.vtu"))), n_bifurcations)
+        self.assertGreater(len(list(fields.glob("shapes_*.vtu"))), 50)
+
+    def test_a_run_starts_where_another_was(self):
+        for model in ("kirchhoff rod", "discrete elastic rod"):
+            with self.subTest(model=model):
+                name = model.split()[0]
+                whole = self.study(EULER, output=name, settings={"Model": model})
+                bifurcation = of_kind(whole, "BP")[0]
+                again = self.study(
+                    EULER,
+                    output=name + "_again",
+                    settings={
+                        "Model": model,
+                        "Branch/Start run": whole.directory,
+                        "Branch/Start label": bifurcation["label"],
+                        "Branch/Direction": "switch",
+                    },
+                )
+                # Branches 2 and 3 of the first run are 1 and 2 of the second.
+                for old, new in (("2", "1"), ("3", "2")):
+                    before = [r for r in of_kind(whole, "UZ") if r["branch"] == old]
+                    after = [r for r in of_kind(again, "UZ") if r["branch"] == new]
+                    self.assertEqual(len(before), 6)
+                    for a, b in zip(before, after):
+                        for column in ("end_force", "end_x", "end_z", "energy"):
+                            self.assertAlmostEqual(float(a[column]), float(b[column]), delta=1e-7)
+
+    def test_a_run_goes_on_in_another_parameter(self):
+        buckled = [r for r in of_kind(self.run_, "UZ") if r["branch"] == "2"][1]
+        self.assertEqual(float(buckled["end_force"]), 3)
+        run = self.study(
+            EULER,
+            output="gravity",
+            settings={
+                "Branch/Start run": self.run_.directory,
+                "Branch/Start label": buckled["label"],
+                "Branch/Parameter": "gravity",
+                "Branch/Maximum": "2",
+                "Branch/Requested values": "",
+            },
+        )
+        first = rows(run)[0]
+        self.assertAlmostEqual(float(first["end_x"]), float(buckled["end_x"]), delta=1e-8)
+        self.assertEqual(float(rows(run)[-1]["gravity"]), 2)
+        self.assertGreater(abs(float(rows(run)[-1]["end_x"])), abs(float(first["end_x"])))
+
+
+class Arch(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.run_ = cls.study(ARCH, output="arch")
+
+    def test_it_folds_twice(self):
+        folds = of_kind(self.run_, "LP")
+        self.assertEqual(len(folds), 2)
+        self.assertEqual(self.run_.summary["folds"], 2)
+        indices = [int(row["stability_index"]) for row in rows(self.run_) if row["kind"] == "RG"]
+        self.assertEqual(sorted(set(indices)), [0, 1])
+        # The height at which it folds does not depend on the model.
+        discrete = self.study(ARCH, output="discrete", settings={"Model": "discrete elastic rod"})
+        for fold, other in zip(folds, of_kind(discrete, "LP")):
+            self.assertAlmostEqual(
+                float(fold["gravity"]), float(other["gravity"]), delta=2e-3 * 20.4
+            )
+
+    def test_ranks_do_not_matter(self):
+        # One body shared by two and by three ranks.
+        reference = [float(row["gravity"]) for row in of_kind(self.run_, "LP")]
+        for ranks in (2, 3):
+            run = self.study(
+                ARCH, output=f"arch{ranks}", ranks=ranks, settings={"Ranks per sample": ranks}
+            )
+            found = [float(row["gravity"]) for row in of_kind(run, "LP")]
+            self.assertEqual(len(found), 2)
+            for a, b in zip(reference, found):
+                self.assertAlmostEqual(a, b, delta=1e-8 * abs(a) + 1e-9)
+
+    def test_stop_conditions(self):
+        run = self.study(ARCH, output="stop1", settings={"Branch/Stop at": "fold"})
+        self.assertEqual(rows(run)[-1]["kind"], "LP")
+        run = self.study(ARCH, output="stop2", settings={"Branch/Stop at": "instability"})
+        self.assertEqual(rows(run)[-1]["stability_index"], "1")
+        run = self.study(
+            ARCH,
+            output="stop3",
+            settings={"Branch/Stop measurement": "energy", "Branch/Stop below": -0.5},
+        )
+        energies = run.results["energy"]
+        self.assertLess(energies[-1], -0.5)
+        self.assertGreater(energies[-2], -0.5)
+        self.assertEqual(rows(run)[-1]["kind"], "EP")
+
+    def test_a_branch_that_cannot_go_on_is_incomplete(self):
+        run = self.study(
+            ARCH, output="natural", expected_code=2, settings={"Continuation/Method": "natural"}
+        )
+        self.assertEqual(rows(run)[-1]["kind"], "MX")
+        self.assertIn("did not converge beyond gravity = 20.3", run.out)
+        self.assertEqual(run.summary["failed"], 1)
+
+
+class WrongUse(ProgramTest):
+    """Exit code 1, one line, nothing created."""
+
+    def refuse(self, prm, settings, *expected, ranks=None):
+        before = snapshot(self.directory)
+        process = self.program(
+            PRM / prm, settings=settings, output=self.directory / "wrong", ranks=ranks
+        )
+        self.assertEqual(process.returncode, 1, process.stdout + process.stderr)
+        lines = [line for line in process.stderr.splitlines() if line.strip()]
+        self.assertEqual(len(lines), 1, process.stderr)
+        for word in expected:
+            self.assertIn(word, lines[0])
+        self.assertEqual(snapshot(self.directory), before)
+
+    def test_settings(self):
+        for settings, expected in (
+            ({"Branch/Parameter": "end forse"}, ("'end forse'", "did you mean 'end force'?")),
+            ({"Branch/Maximum": -1}, ("the range is empty", "'Minimum'")),
+            ({"Branch/Start value": 31}, ("outside of the range",)),
+            ({"Branch/Start value": "much"}, ("'much' is not a number",)),
+            ({"Branch/Requested values": "3, 40"}, ("outside of the range",)),
+            ({"Branch/Direction": "switch"}, ("Start run",)),
+            ({"Branch/Stop measurement": "end w"}, ("'end w'", "end x")),
+            ({"Branch/Stop above": 1}, ("Stop measurement",)),
+            ({"Branch/Start run": "nowhere"}, ("nowhere", "cannot read")),
+            ({"Continuation/Smallest step": 0.5}, ("'Smallest step'",)),
+        ):
+            with self.subTest(settings=settings):
+                self.refuse("branch_euler.prm", settings, *expected)
+        self.refuse(
+            "branch_euler.prm", {"Branch/Parameter": "end forse"}, "did you mean", ranks=2
+        )
+
+    def test_starts(self):
+        run = self.study(EULER, output="earlier")
+        here = {"Branch/Start run": run.directory}
+        for settings, expected in (
+            ({"Branch/Start label": 999}, ("no label 999",)),
+            ({"Model": "discrete elastic rod"}, ("is a run with 'kirchhoff rod'",)),
+            ({"Kirchhoff rod/Elements": 7}, ("another mesh",)),
+            (
+                {"Branch/Start label": 3, "Rod/Tangent": "1, 0, 1"},
+                ("not near an equilibrium",),
+            ),
+            ({"Branch/Direction": "switch"}, ("EP", "not a branch point")),
+            ({"Branch/Minimum": 1, "Branch/Requested values": ""}, ("outside of the range",)),
+        ):
+            with self.subTest(settings=settings):
+                self.refuse(EULER, {**here, **settings}, *expected)
+
+
+if __name__ == "__main__":
+    main()
