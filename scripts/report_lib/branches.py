@@ -27,7 +27,7 @@ MEANINGS = {
     "LP": "the branch turns back",
     "MX": "no step converged beyond",
     "UZ": "requested value",
-    "EP": "end of a branch",
+    "EP": "start or end",
 }
 NOT_MEASURED = ("branch", "label", "arc_length", "stability_index", "iterations", "slack")
 WITHOUT_UNIT = ("total_twist", "largest_stretch")

@@ -90,7 +90,7 @@ class Report(ProgramTest):
         page = self.check_self_contained(self.page_of(run))
         self.assertEqual(page.tags.count("svg"), 3)
         self.assertIn("Frontier in the plane of its two parameters", page.text)
-        for words in ("label kind end force gravity slack", "2.4674011", "EP: end of a branch"):
+        for words in ("label kind end force gravity slack", "2.4674011", "EP: start or end"):
             self.assertIn(words, page.text)
 
     def test_failed_samples_and_a_bad_verdict(self):
