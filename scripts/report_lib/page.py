@@ -6,7 +6,7 @@ from html import escape
 
 import numpy as np
 
-from . import studies, style
+from . import branches, studies, style
 from .shapes import figure_of_shapes, most_different
 
 MOST_SHAPES = 8  # in the picture
@@ -54,6 +54,7 @@ def make(run):
         key_numbers(summary),
         failed_samples(run.results) if summary.get("failed", 0) else "",
         *plots(run, shapes),
+        branches.special_points(run),
         remarks(run.results),
         foldable("Parameters used", run.parameters),
         foldable("Log", last_lines(run.log)),

@@ -103,13 +103,13 @@ class Run:
                 raise ReportError(f"{path}: has no '{key}'")
         return summary
 
-    def read_series(self):
-        """Pairs (time, path of a .vtu file) of the shapes in fields/; other
-        series, such as modes, are for ParaView."""
+    def read_series(self, wanted="shapes"):
+        """Pairs (time, path of a .vtu file) of the shapes in fields/, or of
+        another series, such as modes."""
         series, fields = [], self.path("fields")
         names = sorted(os.listdir(fields)) if os.path.isdir(fields) else []
         for name in names:
-            if name != "shapes.pvd":
+            if name != f"{wanted}.pvd":
                 continue
             path = os.path.join(fields, name)
             try:

@@ -9,17 +9,22 @@ is not named there gets every column of its tables over the first one.
 import matplotlib.pyplot as plt
 import numpy as np
 
-from . import style
+from . import branches, style
 
 # Of what the times in fields/*.pvd are values.
-TIME_NAMES = {"cantilever": "gamma", "equilibrium": "load"}
+TIME_NAMES = {
+    "cantilever": "gamma",
+    "equilibrium": "load",
+    "branch": "point",
+    "frontier": "point",
+}
 
 
 def figures(run, shape_times):
     """Pairs (figure, caption) of a run."""
     study = STUDIES.get(run.summary["study"], generic)
     found = study(run, shape_times) if run.results.rows else []
-    if study is not bend_twist and run.frontier is not None and run.frontier.rows:
+    if study not in (bend_twist, branches.frontier) and run.frontier is not None and run.frontier.rows:
         found += over_first_column(run.frontier, "Frontier.")
     return found
 
@@ -172,4 +177,10 @@ def spans_decades(values):
     return len(known) > 2 and known.min() > 0 and known.max() / known.min() > 300
 
 
-STUDIES = {"cantilever": cantilever, "bend twist": bend_twist, "equilibrium": equilibrium}
+STUDIES = {
+    "cantilever": cantilever,
+    "bend twist": bend_twist,
+    "equilibrium": equilibrium,
+    "branch": branches.branch,
+    "frontier": branches.frontier,
+}

@@ -73,6 +73,26 @@ class Report(ProgramTest):
         self.assertGreaterEqual(page.tags.count("svg"), 2)
         self.assertIn("no verdict", page.text)
 
+    def test_branch(self):
+        run = self.study("branch_euler.prm", output="branch")
+        page = self.check_self_contained(self.page_of(run))
+        # Diagram, modes, shapes.
+        self.assertEqual(page.tags.count("svg"), 3)
+        self.assertIn("Special points: 32", page.text)
+        for words in ("stable", "BP: another branch crosses", "2.4674", "Modes: 4 of 4"):
+            self.assertIn(words, page.text)
+        # A tip that moves sideways tells most of a column that buckles.
+        header = page.text[page.text.index("Special points") :]
+        self.assertIn("stability index end x end z energy", header)
+
+    def test_frontier(self):
+        run = self.study("frontier_column.prm", output="frontier")
+        page = self.check_self_contained(self.page_of(run))
+        self.assertEqual(page.tags.count("svg"), 3)
+        self.assertIn("Frontier in the plane of its two parameters", page.text)
+        for words in ("label kind end force gravity slack", "2.4674011", "EP: start or end"):
+            self.assertIn(words, page.text)
+
     def test_failed_samples_and_a_bad_verdict(self):
         run = self.study(
             "cantilever_der.prm",
