@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The HTML page of a run."""
 
-import os
 from html import escape
 
 import numpy as np

@@ -21,6 +21,10 @@ namespace slender
     /// body may have some that are soft without becoming unstable.
     constexpr int n_other_modes = 3;
 
+    /// Eigenvalues that are smaller than this part of their neighbours are of
+    /// a neutral motion, which costs no energy.
+    constexpr double round_off = 1e-7;
+
   } // namespace
 
   struct BranchFollower::Implementation
@@ -58,9 +62,19 @@ namespace slender
     std::vector<BranchPoint>
     find_events(const BranchPoint &base, const BranchPoint &ahead);
 
+    /// As the step's at_distance(), but if that fails, slightly further on: at
+    /// a distance that is then changed.
+    std::optional<Location>
+    look(double &distance, double shift);
+
     /// The one in a short interval; none if the inertia was mistaken.
     std::optional<BranchPoint>
     find_event(const BranchPoint &base, const Interval &interval);
+
+    /// Whether the parameter moves one way before an interval and the other
+    /// way after it: there is a fold within.
+    bool
+    turns_back(const Interval &interval);
 
     /// The parameter values that were asked for, between two points.
     std::vector<BranchPoint>
@@ -111,10 +125,27 @@ namespace slender
   {
     step.set_parameter(parameter);
     Tangent &hessian = step.matrix();
-    hessian.clear();
-    model.hessian(q, hessian);
-    hessian.finish();
-    return hessian.inertia().negative - model.n_multipliers();
+    Inertia  inertia;
+    // A second time if it cannot be: a matrix of zeros, or of no numbers.
+    for (int attempt = 0; attempt < 2; ++attempt)
+      {
+        hessian.clear();
+        model.hessian(q, hessian);
+        hessian.finish();
+        inertia = hessian.inertia();
+        if (inertia.negative + inertia.positive == model.layout().size)
+          break;
+      }
+    return inertia.negative - model.n_multipliers();
+  }
+
+  std::optional<Location>
+  BranchFollower::Implementation::look(double &distance, const double shift)
+  {
+    for (int attempt = 0; attempt < 3; ++attempt, distance += shift)
+      if (const auto found = step.at_distance(distance))
+        return found;
+    return {};
   }
 
   std::vector<BranchPoint>
@@ -131,8 +162,9 @@ namespace slender
         Interval interval{begin, whole, count, second.n_negative};
         for (int i = 0; i < 5; ++i)
           {
-            const double middle  = 0.5 * (interval.low + interval.high);
-            const auto   located = step.at_distance(middle);
+            double     middle = 0.5 * (interval.low + interval.high);
+            const auto located =
+              look(middle, 0.01 * (interval.high - interval.low));
             if (!located)
               return events;
             const Index n = count_negative(located->q, located->parameter);
@@ -156,10 +188,11 @@ namespace slender
   BranchFollower::Implementation::find_event(const BranchPoint &first,
                                              const Interval    &interval)
   {
-    const double low = interval.low, high = interval.high;
+    double       low = interval.low, high = interval.high;
+    const double shift         = 0.01 * (high - low);
     const double scale_of_step = 32. * (high - low);
 
-    const auto start = step.at_distance(low);
+    const auto start = look(low, -shift);
     if (!start)
       return {};
     SoftModes modes(model,
@@ -170,7 +203,7 @@ namespace slender
     step.set_parameter(start->parameter);
     modes.refine(start->q, 8);
     const SoftModes before = modes;
-    const auto      end    = step.at_distance(high);
+    const auto      end    = look(high, shift);
     if (!end)
       return {};
     step.set_parameter(end->parameter);
@@ -180,11 +213,15 @@ namespace slender
     // inertia may be wrong by round-off; then there is none.
     std::optional<std::size_t> critical;
     double                     s0 = low, s1 = high, mu0 = 0.;
+    const double               noise =
+      round_off *
+      std::abs(*std::max_element(modes.values().begin(), modes.values().end()));
     for (std::size_t i = 0; i < modes.values().size(); ++i)
       {
         const double earlier =
           before.values()[before.nearest_to(modes.vectors()[i])];
         if (earlier * modes.values()[i] < 0. &&
+            std::abs(earlier) + std::abs(modes.values()[i]) > noise &&
             (!critical ||
              std::abs(modes.values()[i]) < std::abs(modes.values()[*critical])))
           {
@@ -199,10 +236,10 @@ namespace slender
 
     // At a fold the arc length keeps the equations regular. At a bifurcation
     // it does not, and the mode is kept out of them.
-    const bool is_fold = step.works_on(end->q, mode);
-    const auto locate  = [&](const double s) -> std::optional<Location> {
+    const bool is_fold = turns_back(interval);
+    const auto locate  = [&](double &s) -> std::optional<Location> {
       if (is_fold)
-        return step.at_distance(s);
+        return look(s, 1e-3 * shift);
       const double t = (s - low) / (high - low);
       const double p =
         start->parameter + t * (end->parameter - start->parameter);
@@ -242,6 +279,20 @@ namespace slender
     point.null_vector = petsc::local_values(mode.handle());
     point.kind        = is_fold ? PointKind::fold : PointKind::bifurcation;
     return point;
+  }
+
+  bool
+  BranchFollower::Implementation::turns_back(const Interval &interval)
+  {
+    const double length = (interval.high - interval.low) / 4.;
+    const auto   rise   = [&](double from, double to) {
+      const auto first  = look(from, -0.01 * length);
+      const auto second = look(to, 0.01 * length);
+      return first && second ? second->parameter - first->parameter : 0.;
+    };
+    return rise(interval.low - length, interval.low) *
+             rise(interval.high, interval.high + length) <
+           0.;
   }
 
   std::optional<BranchPoint>
@@ -323,8 +374,9 @@ namespace slender
     if (!tell(observer, last))
       return BranchEnd::stopped;
 
-    double length   = options.first_step;
-    bool   is_doubt = false; // whether the last inertia was thought mistaken
+    double length     = options.first_step;
+    bool   is_doubt   = false; // whether the last inertia was thought mistaken
+    int    n_repeated = 0;
     for (int n = 0; n < options.max_points; ++n)
       {
         base_arc_length = last.arc_length;
@@ -350,6 +402,13 @@ namespace slender
         if (point.n_negative != last.n_negative && !starts_at_bifurcation)
           {
             special = find_events(last, point);
+            // A search that failed may succeed with another step.
+            if (special.empty() && n_repeated < 2)
+              {
+                ++n_repeated;
+                length /= 2.;
+                continue;
+              }
             // Close to a bifurcation the inertia may be wrong by round-off; but
             // not twice.
             is_doubt = special.empty() && !is_doubt;
@@ -358,6 +417,7 @@ namespace slender
           }
         else
           is_doubt = false;
+        n_repeated            = 0;
         starts_at_bifurcation = false;
         // Between folds the parameter moves one way.
         std::vector<BranchPoint> corners = {last}, hits;

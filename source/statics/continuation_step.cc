@@ -174,15 +174,31 @@ namespace slender
     // Otherwise LOCA would keep the last one; and the matrix may hold the
     // Hessian of another state that was looked at meanwhile.
     group->postProcessContinuationStep(LOCA::Abstract::Iterator::Successful);
-    group->setX(*group->getX().clone(NOX::DeepCopy));
-    group->computeF();
-    group->computeJacobian();
-    group->computePredictor();
-    const auto secant = group->getX().clone(NOX::DeepCopy);
+    const auto secant = Teuchos::rcp_dynamic_cast<ExtendedVector>(
+      group->getX().clone(NOX::DeepCopy), true);
     secant->update(-1., group->getPrevX(), 1.);
-    const auto along = Teuchos::rcp_dynamic_cast<ExtendedVector>(
-      group->getPredictorTangent()[0].clone(NOX::DeepCopy), true);
-    set_tangent(*along, along->innerProduct(*secant) < 0. ? -1. : 1.);
+    // A failure may be one of the moment.
+    for (int attempt = 0; attempt < 3; ++attempt)
+      try
+        {
+          group->setX(*group->getX().clone(NOX::DeepCopy));
+          group->computeF();
+          group->computeJacobian();
+          const auto status = group->computePredictor();
+          const auto along  = Teuchos::rcp_dynamic_cast<ExtendedVector>(
+            group->getPredictorTangent()[0].clone(NOX::DeepCopy), true);
+          const double towards = along->innerProduct(*secant);
+          if (status == NOX::Abstract::Group::Ok && std::isfinite(towards) &&
+              towards != 0.)
+            return set_tangent(*along, towards < 0. ? -1. : 1.);
+          group->postProcessContinuationStep(
+            LOCA::Abstract::Iterator::Successful);
+        }
+      catch (const char *)
+        {}
+      catch (const std::logic_error &)
+        {}
+    set_tangent(*secant, 1.); // which is good enough where the branch is smooth
   }
 
   void
@@ -238,18 +254,5 @@ namespace slender
     predicted->update(1., group->getX(), -1.);
     last_correction = predicted->norm(NOX::Abstract::Vector::TwoNorm) / length;
     return location();
-  }
-
-  bool
-  ContinuationStep::works_on(const Vector &q, const NoxVector &mode)
-  {
-    ModelGroup here(
-      global_data, controls, tangent, q, ModelGroup::Jacobian::hessian);
-    const auto rates = mode.createMultiVector(2, NOX::ShapeCopy);
-    here.computeDfDpMulti({0}, *rates, false);
-    const double work = std::abs((*rates)[1].innerProduct(mode));
-    const double size = (*rates)[1].norm(NOX::Abstract::Vector::TwoNorm);
-    // A load that does no work at all leaves round-off.
-    return work > 1e-3 * size && work > 1e-8;
   }
 } // namespace slender

@@ -113,6 +113,32 @@ namespace slender
       rate.u   = (to.u - from.u) / change;
       return rate;
     }
+
+    /// Where a step leaves the box.
+    struct Edge
+    {
+      std::size_t   control;
+      bool          is_reached; ///< the step began there
+      FrontierState guess;      ///< of the point on the edge
+    };
+
+    std::optional<Edge>
+    edge_between(const FrontierState &from, const FrontierState &to)
+    {
+      for (std::size_t i = 0; i < 2; ++i)
+        if (to.u[i] < 0. || to.u[i] > 1.)
+          {
+            const double  edge = to.u[i] < 0. ? 0. : 1.;
+            const double  t    = (edge - from.u[i]) / (to.u[i] - from.u[i]);
+            FrontierState guess;
+            guess.q    = from.q + t * (to.q - from.q);
+            guess.phi  = from.phi + t * (to.phi - from.phi);
+            guess.u    = from.u + t * (to.u - from.u);
+            guess.u[i] = edge;
+            return Edge{i, std::abs(edge - from.u[i]) < 1e-12, guess};
+          }
+      return {};
+    }
   } // namespace
 
   struct FrontierTracker::Implementation
@@ -200,7 +226,9 @@ namespace slender
     guess.u   = {self.controls.values()[0], self.controls.values()[1]};
     self.system.set_symmetric_state(start);
     std::optional<State> present = self.system.solve(guess, fixed, {});
-    constexpr double     margin  = 1e-9;
+    if (!present) // a failure of the moment is not the lack of a bifurcation
+      present = self.system.solve(guess, fixed, {});
+    constexpr double margin = 1e-9;
     if (!present || present->u.minCoeff() < -margin ||
         present->u.maxCoeff() > 1. + margin || !self.commit(*present, fixed))
       return FrontierEnd::no_bifurcation;
@@ -255,28 +283,27 @@ namespace slender
           }
 
         // The last point is on the edge of the box.
-        for (std::size_t i = 0; i < 2; ++i)
-          if (next->u[i] < 0. || next->u[i] > 1.)
-            {
-              const double edge     = next->u[i] < 0. ? 0. : 1.;
-              const double distance = next->u[i] - present->u[i];
-              const double t        = (edge - present->u[i]) / distance;
-              if (std::abs(edge - present->u[i]) < 1e-12)
-                return FrontierEnd::left_box; // it is there already
-              State last;
-              last.q    = present->q + t * (next->q - present->q);
-              last.phi  = present->phi + t * (next->phi - present->phi);
-              last.u    = present->u + t * (next->u - present->u);
-              last.u[i] = edge;
-              if (const auto found = self.system.solve(last, i, previous_state))
-                observer(self.report(*found));
+        if (const auto edge = edge_between(*present, *next))
+          {
+            if (edge->is_reached)
               return FrontierEnd::left_box;
-            }
+            if (const auto last =
+                  self.system.solve(edge->guess, edge->control, previous_state))
+              {
+                observer(self.report(*last));
+                return FrontierEnd::left_box;
+              }
+            step /= 2.; // nearer to it, the guess will be better
+            if (step < options.smallest_step)
+              return FrontierEnd::step_failed;
+            continue;
+          }
 
         if (!self.commit(*next, fixed))
           return FrontierEnd::step_failed;
         previous = present;
         present  = next;
+        self.system.set_symmetric_state(present->q);
         if (!observer(self.report(*present)))
           return FrontierEnd::stopped;
         step = std::min(options.largest_step,

@@ -2,6 +2,7 @@
 #include <slender/statics/model_group.h>
 
 #include <cmath>
+#include <limits>
 
 namespace slender
 {
@@ -251,6 +252,10 @@ namespace slender
       held.is_null()
         ? solve(NoxVector::cast(in), dynamic_cast<NoxVector &>(out))
         : solve_held(NoxVector::cast(in), dynamic_cast<NoxVector &>(out));
+    // LOCA does not always look at what is returned, and would go on with
+    // whatever the vector held before.
+    if (!solved)
+      out.init(std::numeric_limits<double>::quiet_NaN());
     // "Failed" would make LOCA give up the whole run; an unconverged solve
     // only makes it cut the step.
     return solved ? Base::Ok : Base::NotConverged;

@@ -90,10 +90,17 @@ namespace slender
   void
   SoftModes::refine(const Vector &q, const int iterations)
   {
-    tangent.clear();
-    model.hessian(q, tangent);
-    tangent.finish();
     NoxVector image(block.front(), NOX::ShapeCopy);
+    // A second time if it cannot be solved with, which may have been a failure
+    // of the moment.
+    for (int attempt = 0; attempt < 2; ++attempt)
+      {
+        tangent.clear();
+        model.hessian(q, tangent);
+        tangent.finish();
+        if (tangent.solve(block.front().handle(), image.handle()))
+          break;
+      }
     for (int i = 0; i < iterations; ++i)
       {
         for (NoxVector &v : block)

@@ -298,7 +298,8 @@ namespace slender
                        "'Minimum'",
                        "Branch/Maximum");
     const double value = start_value();
-    if (value < options.minimum || value > options.maximum)
+    if (!start.is_from_run() &&
+        (value < options.minimum || value > options.maximum))
       throw InputError("'Start value' is outside of the range from 'Minimum' "
                        "to 'Maximum'",
                        "Branch/Start value");

@@ -107,7 +107,8 @@ namespace slender
                            path_of("Maximum", i));
         const std::string path  = path_of("Start value", i);
         const double      value = axes[i].start_value(path);
-        if (value < axes[i].minimum || value > axes[i].maximum)
+        if (!start.is_from_run() &&
+            (value < axes[i].minimum || value > axes[i].maximum))
           throw InputError("the start is outside of the range", path);
       }
     if (axes[0].parameter == axes[1].parameter)

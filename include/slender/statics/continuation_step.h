@@ -72,11 +72,6 @@ namespace slender
     void
     set_parameter(double value);
 
-    /// Whether the load works on a mode, at the present parameter: it does at a
-    /// fold, not at a bifurcation.
-    bool
-    works_on(const Vector &q, const NoxVector &mode);
-
     /// Holds whatever was last factorised.
     Tangent &
     matrix()

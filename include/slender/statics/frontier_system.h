@@ -35,7 +35,9 @@ namespace slender
    *
    * psi is the antisymmetric vector, l fixes the length of phi; both are taken
    * along from the last null vector, and so are a and b. q0 is a state with the
-   * symmetry that the pitchfork breaks.
+   * symmetry that the pitchfork breaks; it should be near: what round-off adds
+   * to psi along the symmetric q - q0 breaks the symmetry of q, which in turn
+   * mixes more of it into psi.
    */
   class FrontierSystem
   {

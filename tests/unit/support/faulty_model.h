@@ -4,14 +4,14 @@
 
 #include <slender/models/model.h>
 
+#include <functional>
 #include <limits>
-#include <set>
 #include <vector>
 
 namespace slender::test
 {
-  /// A model that fails when its gradient or its Hessian is asked for the n-th
-  /// time, for given n.
+  /// A model whose gradient or Hessian is wrong whenever it is asked for the
+  /// n-th time, for chosen n.
   class FaultyModel : public Model
   {
   public:
@@ -27,9 +27,12 @@ namespace slender::test
         }
     }
 
-    std::set<int> undefined_gradients; ///< which are not a number
-    std::set<int> singular_hessians;   ///< which are zero
-    mutable int   n_gradients = 0, n_hessians = 0;
+    using Choice = std::function<bool(int n)>;
+
+    Choice is_undefined = [](int) { return false; }; ///< of gradients: NaN
+    Choice is_singular  = [](int) { return false; }; ///< of Hessians: zero
+
+    mutable int n_gradients = 0, n_hessians = 0;
 
     const Layout &
     layout() const override
@@ -53,7 +56,7 @@ namespace slender::test
     gradient(const Vector &q) const override
     {
       Vector g = model.gradient(q);
-      if (undefined_gradients.count(++n_gradients) > 0)
+      if (is_undefined(++n_gradients))
         g.setConstant(std::numeric_limits<double>::quiet_NaN());
       return g;
     }
@@ -139,8 +142,7 @@ namespace slender::test
     void
     pass_on(HessianSink &sink, const Fill &fill) const
     {
-      ScaledSink scaled(sink,
-                        singular_hessians.count(++n_hessians) > 0 ? 0. : 1.);
+      ScaledSink scaled(sink, is_singular(++n_hessians) ? 0. : 1.);
       fill(scaled);
     }
 
