@@ -142,7 +142,7 @@ namespace slender
   std::optional<Location>
   BranchFollower::Implementation::look(double &distance, const double shift)
   {
-    for (int attempt = 0; attempt < 3; ++attempt, distance += shift)
+    for (int attempt = 0; attempt < 6; ++attempt, distance += shift)
       if (const auto found = step.at_distance(distance))
         return found;
     return {};
