@@ -14,6 +14,7 @@
 
 #include <cmath>
 #include <optional>
+#include <stdexcept>
 
 namespace slender
 {
@@ -151,6 +152,11 @@ namespace slender
     std::optional<State>
     rate(const State &at, std::size_t fixed);
 
+    /// Commits a state. Renewed reference frames are another gauge, in which
+    /// the null vector looks different.
+    bool
+    commit_changes_mode(const State &state);
+
     FrontierPoint
     report(const State &state) const;
 
@@ -247,6 +253,10 @@ namespace slender
       {
         return {}; // the linear solve failed
       }
+    catch (const std::logic_error &)
+      {
+        return {}; // so LOCA says that a border is singular
+      }
     const auto &x =
       dynamic_cast<const ExtendedVector &>(solver->getSolutionGroup().getX());
     State result;
@@ -281,6 +291,10 @@ namespace slender
       {
         return {};
       }
+    catch (const std::logic_error &)
+      {
+        return {};
+      }
     const auto &t = dynamic_cast<const ExtendedVector &>((*tangents)[0]);
     State       result;
     result.q = -petsc::local_values(NoxVector::cast(*t.getXVec()).handle());
@@ -289,6 +303,19 @@ namespace slender
     result.u[fixed]     = 1.;
     result.u[1 - fixed] = -t.getBifParam();
     return result;
+  }
+
+  bool
+  FrontierTracker::Implementation::commit_changes_mode(const State &state)
+  {
+    NoxVector before(model.layout()), after(model.layout());
+    petsc::set_and_accumulate(before.handle(),
+                              model.hessian_times(state.q, state.phi));
+    model.commit(state.q);
+    petsc::set_and_accumulate(after.handle(),
+                              model.hessian_times(state.q, state.phi));
+    before.update(-1., after, 1.);
+    return before.norm(NOX::Abstract::Vector::MaxNorm) > 0.;
   }
 
   FrontierPoint
@@ -397,7 +424,14 @@ namespace slender
               }
 
         self.controls.set({next->u[0], next->u[1]});
-        self.model.commit(next->q);
+        if (self.commit_changes_mode(*next))
+          {
+            const int spent = next->iterations;
+            next = self.solve(*next, fixed, self.model.full_state(next->q));
+            if (!next)
+              return FrontierEnd::step_failed;
+            next->iterations = spent;
+          }
         present = next;
         if (!observer(self.report(*present)))
           return FrontierEnd::stopped;
