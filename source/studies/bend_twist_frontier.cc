@@ -101,7 +101,7 @@ namespace slender
       .follow(hanging.q, -1, [&](const BranchPoint &point) {
         if (point.kind == PointKind::bifurcation)
           pitchfork = point;
-        return pitchfork.q.size() == 0;
+        return pitchfork.kind != PointKind::bifurcation;
       });
     if (pitchfork.kind != PointKind::bifurcation)
       {
