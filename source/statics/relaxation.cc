@@ -3,6 +3,7 @@
 #include <slender/statics/stability.h>
 
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 namespace slender
@@ -13,6 +14,9 @@ namespace slender
     constexpr double first_displacement = 0.01;
     constexpr int    max_steps          = 400;
     constexpr double strongest_tether   = 1e12;
+
+    /// Root mean square of a step that is hardly one.
+    constexpr double at_rest = 1e-6;
 
     /// A model tied to a state by a weak spring at each unknown.
     class TetheredModel : public Model
@@ -150,6 +154,11 @@ namespace slender
     Equilibrium
     relax(const Vector &start, double tether);
 
+    /// Moves a state along its most unstable direction, and says how strong a
+    /// tether lets it go on; none if there is no such direction.
+    std::optional<double>
+    push(Vector &q) const;
+
     Model            &model;
     TetheredModel     tethered;
     EquilibriumSolver free_solver, tethered_solver;
@@ -184,13 +193,23 @@ namespace slender
             tether *= 4.;
             continue;
           }
+        const double moved = std::sqrt(
+          sum_over_ranks(
+            (step.q - q).head(model.layout().n_owned()).squaredNorm()) /
+          model.layout().size);
         q = step.q;
         model.commit(q);
         tether /= step.iterations <= 6 ? 2. : 1.;
 
         const Inertia inertia = free_solver.inertia(q);
         if (inertia.negative > 0 || inertia.zero > 0)
-          continue;
+          {
+            // Symmetry may have led to a saddle.
+            if (moved < at_rest)
+              if (const auto next = push(q))
+                tether = *next;
+            continue;
+          }
         // In sight of a minimum.
         Equilibrium last = free_solver.solve(q, model.full_state(q));
         spent += last.iterations;
@@ -215,26 +234,26 @@ namespace slender
     return implementation->relax(start, 4. * tether);
   }
 
+  std::optional<double>
+  Relaxation::Implementation::push(Vector &q) const
+  {
+    const auto lowest = lowest_eigenpairs(model, q, 1);
+    if (lowest.empty() || lowest[0].value >= 0.)
+      return {};
+    // Of two mirror images always the same.
+    const Vector &mode = lowest[0].mode;
+    const double  sign =
+      sum_over_ranks(mode.head(model.layout().n_owned()).sum()) < 0. ? -1. : 1.;
+    q += sign * first_displacement *
+         std::sqrt(static_cast<double>(model.layout().size)) * mode;
+    return 2. * std::abs(lowest[0].value);
+  }
+
   Equilibrium
   Relaxation::leave(const Vector &saddle)
   {
-    const Model &model  = implementation->model;
-    const auto   lowest = lowest_eigenpairs(model, saddle, 1);
-    if (lowest.empty())
-      {
-        Equilibrium failed;
-        failed.q       = saddle;
-        failed.outcome = Outcome::singular_tangent;
-        return failed;
-      }
-    // Of two mirror images always the same.
-    const Vector &mode = lowest[0].mode;
-    const double  sum =
-      implementation->sum_over_ranks(mode.head(model.layout().n_owned()).sum());
-    const double displacement =
-      first_displacement * std::sqrt(static_cast<double>(model.layout().size));
-    return implementation->relax(saddle +
-                                   (sum < 0. ? -1. : 1.) * displacement * mode,
-                                 2. * std::abs(lowest[0].value));
+    Vector     q      = saddle;
+    const auto tether = implementation->push(q);
+    return tether ? implementation->relax(q, *tether) : relax(saddle);
   }
 } // namespace slender

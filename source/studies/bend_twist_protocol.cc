@@ -104,10 +104,11 @@ namespace slender
     const std::vector<double> xs = logspace(first_x, last_x, n_columns);
     const std::vector<double> ys = logspace(first_y, last_y, n_rows);
 
-    // Newton's method on its way through a load: many small steps are slower
-    // than to go downhill.
-    NewtonOptions options = newton;
-    options.max_step_cuts = std::min(options.max_step_cuts, 4);
+    // A load step that Newton's method finds hard is often one to a state that
+    // does not exist: to go downhill is faster than to insist.
+    NewtonOptions options  = newton;
+    options.max_step_cuts  = std::min(options.max_step_cuts, 4);
+    options.max_iterations = std::min(options.max_iterations, 20);
 
     // About as many columns as rows of shapes, as the plot is nearly square.
     const int drawn_rows =
