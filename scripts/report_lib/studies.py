@@ -9,6 +9,7 @@ is not named there gets every column of its tables over the first one.
 import matplotlib.pyplot as plt
 import numpy as np
 
+from . import bend_twist as phase_diagram
 from . import branches, style
 
 # Of what the times in fields/*.pvd are values.
@@ -113,29 +114,9 @@ def equilibrium(run, _):
 
 
 def bend_twist(run, shape_times):
-    """The phase diagram: inside of the frontier the rod leaves its plane."""
-    if run.frontier is None or not run.frontier.rows:
+    if run.frontier is None or not {"x", "y"} <= set(run.results.numeric()):
         return generic(run, shape_times)
-    x, y = run.frontier["x"], run.frontier["y"]
-    figure, axes = plt.subplots(figsize=(6.4, 5.2))
-    axes.set(xscale="log", yscale="log", xlim=(0.09, 1.0), ylim=(0.3, max(10.0, y.max())))
-    axes.set_facecolor("#fbe6cf")
-    axes.fill(x, y, color="#c9ebe8", zorder=1)
-    axes.plot(x, y, color=style.INK, lw=1.3, zorder=3, label="frontier")
-    norm = style.time_norm(shape_times) if shape_times else None
-    for time in shape_times:
-        k = int(round(time))
-        if k < len(x):
-            colour = style.SEQUENCE(norm(time))
-            axes.plot(x[k], y[k], "o", ms=7, mfc=colour, mec="white", zorder=4)
-    axes.text(0.3, 4.0, "3D", fontsize=15, color=style.CATEGORIES[0], ha="center")
-    axes.text(0.75, 1.0, "2D", fontsize=15, color=style.CATEGORIES[1], ha="center")
-    axes.set(xlabel=r"$\Gamma^{1/3}/\varphi$", ylabel=r"$\varphi/2\pi$")
-    axes.legend(loc="lower left")
-    caption = "Phase diagram: planar outside of the frontier, three-dimensional inside."
-    if shape_times:
-        caption += " Coloured points are the planar shapes drawn below."
-    return [(figure, caption)]
+    return phase_diagram.figures(run, shape_times)
 
 
 def generic(run, _):

@@ -211,8 +211,9 @@ namespace slender
   std::unique_ptr<Tangent>
   make_tangent(const Model &model, const Vector &q, const LinearSolver solver)
   {
-    // Wider bands are better served by a sparse factorisation.
-    constexpr Index widest_band = 200;
+    // Wider bands are better served by a sparse factorisation, which gains
+    // nothing where all unknowns couple.
+    constexpr Index widest_band = 200, largest_full_matrix = 600;
 
     const Layout &layout  = model.layout();
     int           n_ranks = 1;
@@ -224,8 +225,10 @@ namespace slender
     if (n_ranks == 1 && may_be_banded)
       {
         auto banded = std::make_unique<BandedTangent>(couplings(model, q));
+        const bool is_full = banded->bandwidth() + 1 == layout.size;
         if (solver == LinearSolver::banded ||
-            banded->bandwidth() <= widest_band)
+            banded->bandwidth() <=
+              (is_full ? largest_full_matrix : widest_band))
           return banded;
       }
     return std::make_unique<PetscTangent>(model, q);

@@ -1,49 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
-#include <slender/base/progress.h>
 #include <slender/studies/bend_twist.h>
-#include <slender/validation/master_curve.h>
 
 #include <deal.II/base/parameter_handler.h>
 
-#include <boost/math/constants/constants.hpp>
+#include <algorithm>
 
 namespace slender
 {
-  namespace
-  {
-    constexpr double pi = boost::math::constants::pi<double>();
-
-    /// Planar for every natural curvature: to the right of the frontier.
-    constexpr double planar_x = 0.7;
-
-    double
-    phi_of(const double y)
-    {
-      return 2. * pi * y;
-    }
-
-    double
-    gamma_of(const double x, const double y)
-    {
-      return std::pow(x * phi_of(y), 3);
-    }
-
-    /// The protocol's coordinates; gravity is Gamma in the units of the rod.
-    Controls
-    make_controls(Model &model, const double x, const double y)
-    {
-      return Controls(model,
-                      {"x", "y"},
-                      {x, y},
-                      {1., 1.},
-                      [](Model &m, const std::vector<double> &at) {
-                        m.set_parameter("natural curvature 1", phi_of(at[1]));
-                        m.set_parameter("gravity", gamma_of(at[0], at[1]));
-                      });
-    }
-  } // namespace
-
   BendTwistStudy::BendTwistStudy()
   {
     branch.minimum      = 0.05;
@@ -60,6 +24,13 @@ namespace slender
   {
     using namespace dealii::Patterns;
     prm.enter_subsection("Bend twist");
+    prm.add_parameter("Mode",
+                      mode,
+                      "'frontier' tracks the frontier between planar and "
+                      "three-dimensional shapes as a bifurcation, 'protocol' "
+                      "samples the plane on the recipe's grid (Algorithm 3) "
+                      "and finds the frontier between the samples.",
+                      Selection("frontier|protocol"));
     prm.add_parameter("Poisson's ratio",
                       poisson_ratio,
                       "Poisson's ratio [1]; the master curve is that of 0.5, "
@@ -76,14 +47,30 @@ namespace slender
                       Double(1e-8, 0.5));
     prm.add_parameter("Largest y",
                       largest_y,
-                      "The frontier is tracked up to this number of natural "
-                      "turns, on both branches [1].",
+                      "Mode 'frontier': it is tracked up to this number of "
+                      "natural turns, on both branches [1].",
                       Double(1., 100.));
     prm.add_parameter("Start y",
                       start_y,
-                      "Number of natural turns at which the right branch is "
-                      "looked for first [1].",
+                      "Mode 'frontier': number of natural turns at which the "
+                      "right branch is looked for first [1].",
                       Double(1., 100.));
+    prm.add_parameter("Rows",
+                      n_rows,
+                      "Mode 'protocol': number of values of y from 0.3 to 10, "
+                      "in a constant ratio [1]; 23 in the recipe.",
+                      Integer(1, 10000));
+    prm.add_parameter("Columns",
+                      n_columns,
+                      "Mode 'protocol': number of values of x from 0.105 to "
+                      "0.95, in a constant ratio [1]; 30 in the recipe.",
+                      Integer(1, 10000));
+    prm.add_parameter("Twist tolerance",
+                      twist_tolerance,
+                      "Mode 'protocol': a shape is three-dimensional if its "
+                      "twist, the integral of |tau| along the rod, is above "
+                      "this [rad].",
+                      Double(1e-12, 10.));
     prm.add_parameter("Shapes",
                       n_shapes,
                       "Number of shapes to write for ParaView and the report "
@@ -97,7 +84,7 @@ namespace slender
   void
   BendTwistStudy::check() const
   {
-    if (start_y > largest_y)
+    if (mode == "frontier" && start_y > largest_y)
       throw InputError("'Start y' is above 'Largest y'", "Bend twist/Start y");
   }
 
@@ -118,143 +105,10 @@ namespace slender
     return rod;
   }
 
-  void
-  BendTwistStudy::judge(StudyResult &result) const
-  {
-    const Table               table = master_table("bend_twist");
-    const std::vector<double> xs    = table.column("x");
-    const std::vector<double> ys    = table.column("y");
-    // The axes of the paper's figure are those of the recipe's grid.
-    const LogPlot plot(MasterCurve{{0.105, 0.95}, {0.3, 10.}});
-    PlaneCurve    master, master_in_plot, ours_in_plot;
-    for (std::size_t i = 0; i < xs.size(); ++i)
-      if (ys[i] <= largest_y)
-        {
-          master.emplace_back(std::log(xs[i]), std::log(ys[i]));
-          master_in_plot.push_back(plot(xs[i], ys[i]));
-        }
-
-    // Across the curve, relative to the coordinates, and in x alone where it
-    // is steep.
-    double                    relative = 0., in_x = 0.;
-    const std::vector<double> our_x = result.frontier->column("x");
-    const std::vector<double> our_y = result.frontier->column("y");
-    for (std::size_t i = 0; i < our_x.size(); ++i)
-      {
-        ours_in_plot.push_back(plot(our_x[i], our_y[i]));
-        const double distance =
-          distance_from_smooth_curve({std::log(our_x[i]), std::log(our_y[i])},
-                                     master);
-        relative = worse(relative, distance);
-        in_x     = worse(in_x, distance * our_x[i]);
-      }
-    Summary &summary           = result.summary;
-    summary.max_relative_error = relative;
-    summary.extra.emplace_back("max_distance_in_x", in_x);
-    summary.distance = hausdorff_distance(ours_in_plot, master_in_plot);
-    summary.verdict =
-      *summary.distance < passing_distance ? Verdict::OK : Verdict::KO;
-  }
-
   StudyResult
   BendTwistStudy::run(const Workplace &workplace)
   {
-    StudyResult result;
-    // One rod: only the first group has something to do.
-    if (workplace.groups.group_index() != 0)
-      return result;
-
-    const std::unique_ptr<Model> model =
-      workplace.model.build(body(), workplace.groups.group());
-    Summary   &summary = result.summary;
-    const auto fail    = [&](const std::string &why) {
-      ++summary.failed;
-      result.results.add_remark(why);
-      workplace.log(why);
-    };
-    result.results = Table({"x", "y", "slack", "iterations"});
-
-    // A straight rod hangs; its natural curvature grows; then gravity falls
-    // until the planar shape loses its stability.
-    EquilibriumSolver solver(*model, newton);
-    Equilibrium       hanging =
-      solver.load(model->initial_state(),
-                  {{"gravity", gamma_of(planar_x, start_y)}});
-    if (hanging.converged())
-      hanging =
-        solver.load(hanging.q, {{"natural curvature 1", phi_of(start_y)}});
-    if (!hanging.converged())
-      {
-        fail(std::string("the planar start was not found: ") +
-             to_string(hanging.outcome));
-        return result;
-      }
-    Controls    controls = make_controls(*model, planar_x, start_y);
-    BranchPoint pitchfork;
-    BranchFollower(controls, 0, newton, branch)
-      .follow(hanging.q, -1, [&](const BranchPoint &point) {
-        if (point.kind == PointKind::bifurcation)
-          pitchfork = point;
-        return pitchfork.q.size() == 0;
-      });
-    if (pitchfork.kind != PointKind::bifurcation)
-      {
-        fail("the planar shape did not lose its stability");
-        return result;
-      }
-
-    // Up the right branch, and down, through the nose, up the left branch.
-    FrontierOptions options = frontier;
-    options.maximum         = {{1., largest_y}};
-    Progress                   progress(workplace.progress,
-                      workplace.progress_is_terminal,
-                      "bend twist: points",
-                      0);
-    std::vector<FrontierPoint> right, left;
-    for (const int direction : {1, -1})
-      {
-        std::vector<FrontierPoint> &points = direction > 0 ? right : left;
-        controls.set({pitchfork.parameter, start_y});
-        FrontierTracker   tracker(controls, newton, options);
-        const FrontierEnd end = tracker.track(pitchfork.q,
-                                              pitchfork.null_vector,
-                                              1,
-                                              direction,
-                                              [&](const FrontierPoint &point) {
-                                                points.push_back(point);
-                                                progress.advance();
-                                                return true;
-                                              });
-        if (end != FrontierEnd::left_box)
-          fail(std::string(direction > 0 ? "right" : "left") +
-               " branch: " + to_string(end));
-      }
-    // The start is on both.
-    std::vector<FrontierPoint> all(left.rbegin(), left.rend());
-    if (!right.empty())
-      all.insert(all.end(), right.begin() + 1, right.end());
-
-    result.frontier = Table({"x", "y", "gamma", "phi"});
-    Series shapes{"shapes", {}};
-    for (std::size_t i = 0; i < all.size(); ++i)
-      {
-        const double x = all[i].controls[0], y = all[i].controls[1];
-        result.results.add_row(
-          {x, y, all[i].slack, static_cast<long>(all[i].iterations)});
-        result.frontier->add_row({x, y, gamma_of(x, y), phi_of(y)});
-        ++summary.samples;
-        summary.newton_iterations += all[i].iterations;
-        if (n_shapes > 0 &&
-            i % std::max<std::size_t>(1, all.size() / n_shapes) == 0)
-          {
-            controls.set({x, y});
-            shapes.items.push_back(
-              {static_cast<double>(i), model->draw(all[i].q)});
-          }
-      }
-    result.series.push_back(shapes);
-    if (poisson_ratio == 0.5 && largest_y <= 10.)
-      judge(result);
-    return result;
+    return mode == "protocol" ? run_protocol(workplace)
+                              : run_frontier(workplace);
   }
 } // namespace slender

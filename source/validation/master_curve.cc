@@ -77,6 +77,24 @@ namespace slender
   }
 
   double
+  hausdorff_distance(const std::vector<PlaneCurve> &pieces, const PlaneCurve &b)
+  {
+    if (pieces.empty() || b.empty())
+      return 1.;
+    double largest = 0.;
+    for (const PlaneCurve &piece : pieces)
+      largest = worse(largest, directed_distance(piece, b));
+    for (const Eigen::Vector2d &p : b)
+      {
+        double smallest = distance_to_curve(p, pieces.front());
+        for (const PlaneCurve &piece : pieces)
+          smallest = std::min(smallest, distance_to_curve(p, piece));
+        largest = worse(largest, smallest);
+      }
+    return largest;
+  }
+
+  double
   distance_from_smooth_curve(const Eigen::Vector2d &point,
                              const PlaneCurve      &curve)
   {

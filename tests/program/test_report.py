@@ -93,6 +93,19 @@ class Report(ProgramTest):
         for words in ("label kind end force gravity slack", "2.4674011", "EP: start or end"):
             self.assertIn(words, page.text)
 
+    def test_bend_twist(self):
+        coarse = {
+            "Model": "super clothoid",
+            "Bend twist/Rows": 3,
+            "Bend twist/Columns": 8,
+            "Bend twist/Shapes": 4,
+        }
+        run = self.study("bend_twist_protocol.prm", output="bend_twist", settings=coarse)
+        page = self.check_self_contained(self.page_of(run))
+        self.assertGreaterEqual(page.tags.count("svg"), 2)
+        for words in ("Phase diagram", "misclassified away"):
+            self.assertIn(words, page.text)
+
     def test_failed_samples_and_a_bad_verdict(self):
         run = self.study(
             "cantilever_der.prm",

@@ -6,6 +6,8 @@
 #include <slender/statics/frontier.h>
 #include <slender/studies/study.h>
 
+#include <string>
+
 namespace slender
 {
   /**
@@ -13,9 +15,11 @@ namespace slender
    * Algorithm 3): a rod whose natural shape is a circular arc of angle phi
    * hangs from a clamp that points downwards. Where is the planar shape
    * stable? With x = Gamma^(1/3)/phi and y = phi/2pi, the frontier between
-   * planar and three-dimensional shapes is one curve, which is tracked here
-   * as a pitchfork bifurcation: from y = 10 down its left branch, through the
-   * nose, and up its right branch to y = 10.
+   * planar and three-dimensional shapes is one curve.
+   *
+   * It is tracked as a pitchfork bifurcation, from y = 10 down its left branch,
+   * through the nose, and up its right branch to y = 10; or it is found as the
+   * recipe has it, between the samples of a grid.
    */
   class BendTwistStudy : public Study
   {
@@ -32,19 +36,30 @@ namespace slender
     run(const Workplace &workplace) override;
 
   private:
+    /// Straight, as long as it has no natural curvature.
     RodBody
     body() const;
 
+    StudyResult
+    run_frontier(const Workplace &workplace);
+
+    StudyResult
+    run_protocol(const Workplace &workplace);
+
     /// Compares a frontier with the master curve.
     void
-    judge(StudyResult &result) const;
+    judge_frontier(StudyResult &result) const;
 
-    double poisson_ratio = 0.5;
-    bool   extensible    = false;
-    double radius        = 5e-4;
-    double largest_y     = 10.;
-    double start_y       = 2.;
-    int    n_shapes      = 12;
+    std::string mode            = "frontier";
+    double      poisson_ratio   = 0.5;
+    bool        extensible      = false;
+    double      radius          = 5e-4;
+    double      largest_y       = 10.;
+    double      start_y         = 2.;
+    int         n_rows          = 23;
+    int         n_columns       = 30;
+    double      twist_tolerance = 1e-3;
+    int         n_shapes        = 12;
 
     NewtonOptions   newton;
     BranchOptions   branch;

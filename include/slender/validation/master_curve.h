@@ -37,6 +37,11 @@ namespace slender
   double
   hausdorff_distance(const PlaneCurve &a, const PlaneCurve &b);
 
+  /// The same for a curve in pieces, each of which has a point.
+  double
+  hausdorff_distance(const std::vector<PlaneCurve> &pieces,
+                     const PlaneCurve              &b);
+
   constexpr double passing_distance = 0.05;
 
   /// The distance of a point from the smooth curve through the points of a

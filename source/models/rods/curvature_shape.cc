@@ -10,7 +10,7 @@ namespace slender::curvature
   {
     /// An element that turns by more than this [rad] comes from a Newton step
     /// that went astray; to integrate it would take for ever.
-    constexpr double absurd_turn = 1000.;
+    constexpr double absurd_turn = 100.;
   } // namespace
 
   StrainField::StrainField(const Interpolation        interpolation,

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_studies_bend_twist_plane_h
+#define slender_studies_bend_twist_plane_h
+
+#include <slender/validation/master_curve.h>
+
+/// The plane of the Bend-Twist protocol: x = Gamma^(1/3)/phi, y = phi/2pi.
+namespace slender::bend_twist
+{
+  // The recipe's grid (Algorithm 3), which is also the paper's plot.
+  constexpr double first_x = 0.105, last_x = 0.95;
+  constexpr double first_y = 0.3, last_y = 10.;
+
+  /// Poisson's ratio of the master curve.
+  constexpr double master_poisson_ratio = 0.5;
+
+  double
+  phi_of(double y);
+
+  double
+  gamma_of(double x, double y);
+
+  /// Down the left branch, through the nose, up the right branch.
+  PlaneCurve
+  master_frontier();
+
+  /// To the unit square of the paper's figure.
+  LogPlot
+  plot();
+} // namespace slender::bend_twist
+
+#endif
