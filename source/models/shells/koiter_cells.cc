@@ -295,6 +295,7 @@ namespace slender::koiter
       Rows blocks(n_nodes, n_pairs * n_nodes);
       Eigen::Matrix<double, 3 * n_nodes, 3 * n_nodes> H;
       std::array<Index, 3 * n_nodes>                  unknowns;
+      std::array<int, n_nodes>                        order;
 
       // Rows of T for the n derivatives from `row` on.
       const auto multiply =
@@ -367,13 +368,15 @@ namespace slender::koiter
                        Hq);
             }
           blocks.noalias() = shapes.derivatives.transpose() * T;
+          mesh.sort_by_number(nodes_of(cell), n_nodes, order);
           for (int p = 0; p < n_pairs; ++p)
             {
               const int c = pairs[p][0], d = pairs[p][1];
               for (int a = 0; a < n_nodes; ++a)
                 for (int b = 0; b < n_nodes; ++b)
                   {
-                    const double value      = blocks(a, p * n_nodes + b);
+                    const double value =
+                      blocks(order[a], p * n_nodes + order[b]);
                     H(3 * b + d, 3 * a + c) = value;
                     if (c != d)
                       H(3 * a + c, 3 * b + d) = value;
@@ -381,7 +384,8 @@ namespace slender::koiter
             }
           for (int a = 0; a < n_nodes; ++a)
             for (int c = 0; c < 3; ++c)
-              unknowns[3 * a + c] = mesh.nodes[nodes_of(cell)[a]].unknowns[c];
+              unknowns[3 * a + c] =
+                mesh.nodes[nodes_of(cell)[order[a]]].unknowns[c];
           sink.add(unknowns.data(), 3 * n_nodes, H.data());
         }
     }

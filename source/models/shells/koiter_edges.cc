@@ -18,10 +18,9 @@ namespace slender::koiter
      * the eight inputs of the kernel are made, by value or derivative along
      * the edge.
      */
-    constexpr int n_trace_blocks[3] = {0, 3, 5}; // by the number of sides
-    constexpr int n_inputs_of[3]    = {0, 5, 8};
-    constexpr int input_block[8]    = {0, 0, 1, 2, 1, 3, 4, 3};
-    constexpr int input_order[8]    = {1, 2, 0, 0, 1, 0, 0, 1};
+    constexpr int n_inputs_of[3] = {0, 5, 8};
+    constexpr int input_block[8] = {0, 0, 1, 2, 1, 3, 4, 3};
+    constexpr int input_order[8] = {1, 2, 0, 0, 1, 0, 0, 1};
 
     template <int k>
     class EdgesOfDegree : public Edges
@@ -431,11 +430,11 @@ namespace slender::koiter
       std::vector<double>              H(9 * max_nodes * max_nodes);
       std::array<Index, 3 * max_nodes> unknowns;
       std::array<EdgeHessian, n_line>  at_points;
+      std::array<int, max_nodes>       order;
       for_each_edge([&](const Place     &place,
                         const EdgePoint *point,
                         const Vector3   *outward) {
         const int    n_inputs = n_inputs_of[place.n_sides];
-        const int    n_traces = n_line * n_trace_blocks[place.n_sides];
         const int    n        = place.n();
         const Traces t        = traces(place, x);
         for (int q = 0; q < n_line; ++q)
@@ -446,6 +445,7 @@ namespace slender::koiter
             at_points[q] =
               point[q].weight * Edge(z, point[q], place.n_sides).hessian();
           }
+        mesh.sort_by_number(place.nodes.data(), n, order);
         for (int p = 0; p < n_pairs; ++p)
           {
             const int c = pairs[p][0], d = pairs[p][1];
@@ -472,15 +472,14 @@ namespace slender::koiter
             for (int b = 0; b < n; ++b)
               for (int a = 0; a < n; ++a)
                 {
-                  const double value                 = block(b, a);
+                  const double value = block(order[b], order[a]);
                   H[(3 * b + d) * 3 * n + 3 * a + c] = value;
                   H[(3 * a + c) * 3 * n + 3 * b + d] = value;
                 }
           }
-        (void)n_traces;
         for (int a = 0; a < n; ++a)
           for (int c = 0; c < 3; ++c)
-            unknowns[3 * a + c] = mesh.nodes[place.nodes[a]].unknowns[c];
+            unknowns[3 * a + c] = mesh.nodes[place.nodes[order[a]]].unknowns[c];
         sink.add(unknowns.data(), 3 * n, H.data());
       });
     }

@@ -5,7 +5,6 @@
 #include <deal.II/distributed/tria.h>
 #include <deal.II/dofs/dof_handler.h>
 #include <deal.II/fe/fe_q.h>
-#include <deal.II/fe/fe_system.h>
 #include <deal.II/fe/fe_tools.h>
 #include <deal.II/grid/grid_tools.h>
 
@@ -194,22 +193,15 @@ namespace slender
                         dealii::Triangulation<2, 3>::none,
                         Triangulation::default_setting)
         , scalar(k)
-        , fe(scalar, 3)
         , dofs(triangulation)
         , lexicographic(
             dealii::FETools::lexicographic_to_hierarchic_numbering<2>(k))
       {
         create(triangulation, coarse);
-        dofs.distribute_dofs(fe);
+        dofs.distribute_dofs(scalar);
         result.degree  = k;
         result.n_cells = triangulation.n_global_active_cells();
-        result.n_dofs  = static_cast<Index>(dofs.n_dofs());
-        for (unsigned int i = 0; i < fe.dofs_per_cell; ++i)
-          {
-            const auto [c, a] = fe.system_to_component_index(i);
-            dof_of[c].resize(fe.dofs_per_cell / 3);
-            dof_of[c][a] = i;
-          }
+        result.n_dofs  = 3 * static_cast<Index>(dofs.n_dofs());
       }
 
       ShellMesh
@@ -235,20 +227,17 @@ namespace slender
       {
         Nodes found;
         found.place = place_of(cell, coarse, surface);
-        std::vector<dealii::types::global_dof_index> cell_dofs(
-          fe.dofs_per_cell);
-        cell->get_dof_indices(cell_dofs);
+        std::vector<dealii::types::global_dof_index> numbers(
+          scalar.dofs_per_cell);
+        cell->get_dof_indices(numbers);
         for (const unsigned int a : lexicographic)
           {
-            const auto first = cell_dofs[dof_of[0][a]];
             const auto [at, is_new] =
-              node_of_dof.emplace(first, static_cast<Index>(node_dofs.size()));
+              node_of_number.emplace(numbers[a],
+                                     static_cast<Index>(node_numbers.size()));
             if (is_new)
               {
-                std::array<Index, 3> node;
-                for (int c = 0; c < 3; ++c)
-                  node[c] = static_cast<Index>(cell_dofs[dof_of[c][a]]);
-                node_dofs.push_back(node);
+                node_numbers.push_back(static_cast<Index>(numbers[a]));
                 const dealii::Point<2> &xi = scalar.unit_support_point(a);
                 const Place uv = between(found.place.corners, xi[0], xi[1]);
                 result.nodes.push_back(
@@ -308,7 +297,7 @@ namespace slender
               if (constraint->second[c])
                 {
                   prescribed.push_back(
-                    node_dofs[cell.nodes[frame.order[j]]][c]);
+                    3 * node_numbers[cell.nodes[frame.order[j]]] + c);
                   holders.push_back(id);
                 }
       }
@@ -333,8 +322,8 @@ namespace slender
           result.interior_edge_nodes.push_back(second.nodes[a]);
       }
 
-      /// The degrees of freedom of the node nearest to a point.
-      std::array<Index, 3>
+      /// The number of the node nearest to a point.
+      Index
       nearest_node(const Vector3 &x) const
       {
         struct
@@ -343,7 +332,7 @@ namespace slender
           int    rank;
         } best{1e300, 0};
         MPI_Comm_rank(communicator, &best.rank);
-        std::array<Index, 3> found = {{-1, -1, -1}};
+        Index found = -1;
         for (std::size_t i = 0; i < result.nodes.size(); ++i)
           {
             const auto  &node = result.nodes[i];
@@ -352,12 +341,12 @@ namespace slender
             if (distance < best.distance)
               {
                 best.distance = distance;
-                found         = node_dofs[i];
+                found         = node_numbers[i];
               }
           }
         MPI_Allreduce(
           MPI_IN_PLACE, &best, 1, MPI_DOUBLE_INT, MPI_MINLOC, communicator);
-        MPI_Bcast(found.data(), 3, MPI_INT, best.rank, communicator);
+        MPI_Bcast(&found, 1, MPI_INT, best.rank, communicator);
         return found;
       }
 
@@ -366,11 +355,11 @@ namespace slender
       {
         for (const HeldNodes::Point &point : held.points)
           {
-            const std::array<Index, 3> node = nearest_node(point.position);
+            const Index node = nearest_node(point.position);
             for (int c = 0; c < 3; ++c)
               if (point.components[c])
                 {
-                  prescribed.push_back(node[c]);
+                  prescribed.push_back(3 * node + c);
                   holders.push_back(-1);
                 }
           }
@@ -390,11 +379,12 @@ namespace slender
         const dealii::IndexSet &owned = dofs.locally_owned_dofs();
         // A rank without cells owns nothing; where that nothing begins must
         // still be in order.
-        Index count = static_cast<Index>(owned.n_elements()), end = 0;
+        Index count = 3 * static_cast<Index>(owned.n_elements()), end = 0;
         MPI_Scan(&count, &end, 1, MPI_INT, MPI_SUM, communicator);
         std::vector<Index> relevant;
-        for (const auto &node : node_dofs)
-          relevant.insert(relevant.end(), node.begin(), node.end());
+        for (const Index node : node_numbers)
+          for (int c = 0; c < 3; ++c)
+            relevant.push_back(3 * node + c);
         result.map = UnknownMap(communicator,
                                 result.n_dofs,
                                 end - count,
@@ -404,34 +394,32 @@ namespace slender
         for (const Index dof : result.map.prescribed_dofs())
           result.holders.push_back(holder_of.at(dof));
         const Index n_local = result.map.layout().n_local();
-        for (std::size_t i = 0; i < node_dofs.size(); ++i)
+        for (std::size_t i = 0; i < node_numbers.size(); ++i)
           {
             ShellMesh::Node &node = result.nodes[i];
-            node.is_owned         = owned.is_element(node_dofs[i][0]);
+            node.is_owned         = owned.is_element(node_numbers[i]);
             for (int c = 0; c < 3; ++c)
               {
-                const Index p     = result.map.position(node_dofs[i][c]);
+                const Index p = result.map.position(3 * node_numbers[i] + c);
                 node.positions[c] = p;
                 node.unknowns[c]  = p < n_local ? p : -1;
               }
           }
       }
 
-      const RestSurface                       &surface;
-      const HeldNodes                         &held;
-      const int                                k;
-      MPI_Comm                                 communicator;
-      SurfaceMesh                              coarse;
-      Triangulation                            triangulation;
-      dealii::FE_Q<2, 3>                       scalar;
-      dealii::FESystem<2, 3>                   fe;
-      dealii::DoFHandler<2, 3>                 dofs;
-      std::vector<unsigned int>                lexicographic;
-      std::array<std::vector<unsigned int>, 3> dof_of;
+      const RestSurface        &surface;
+      const HeldNodes          &held;
+      const int                 k;
+      MPI_Comm                  communicator;
+      SurfaceMesh               coarse;
+      Triangulation             triangulation;
+      dealii::FE_Q<2, 3>        scalar;
+      dealii::DoFHandler<2, 3>  dofs;
+      std::vector<unsigned int> lexicographic;
 
       ShellMesh                                                  result;
-      std::vector<std::array<Index, 3>>                          node_dofs;
-      std::unordered_map<dealii::types::global_dof_index, Index> node_of_dof;
+      std::vector<Index>                                         node_numbers;
+      std::unordered_map<dealii::types::global_dof_index, Index> node_of_number;
       std::vector<Index>                                         prescribed;
       std::vector<int>                                           holders;
     };

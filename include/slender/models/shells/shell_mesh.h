@@ -5,7 +5,9 @@
 #include <slender/models/shells/rest_surface.h>
 #include <slender/models/unknown_map.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <numeric>
 
 namespace slender
 {
@@ -39,6 +41,21 @@ namespace slender
 
     int
     n_nodes_per_cell() const;
+
+    /// Positions 0 ... n - 1 in the order in which the nodes there are
+    /// numbered: sparse matrices take sorted columns faster.
+    template <std::size_t max>
+    void
+    sort_by_number(const Index *node, int n, std::array<int, max> &order) const
+    {
+      std::iota(order.begin(), order.begin() + n, 0);
+      std::sort(order.begin(),
+                order.begin() + n,
+                [&](const int a, const int b) {
+                  return nodes[node[a]].positions[0] <
+                         nodes[node[b]].positions[0];
+                });
+    }
 
     int               degree = 3;
     UnknownMap        map;
