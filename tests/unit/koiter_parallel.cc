@@ -107,6 +107,26 @@ BOOST_DATA_TEST_CASE(forces_and_stiffness_are_those_of_the_shell_on_one_rank,
               1e-10);
 }
 
+BOOST_DATA_TEST_CASE(every_rank_draws_the_whole_shell,
+                     data::make(shells),
+                     shell)
+{
+  const auto    alone  = make_shell(shell, 3, MPI_COMM_SELF);
+  const auto    shared = make_shell(shell, 3, MPI_COMM_WORLD);
+  const Drawing mine   = alone->draw(wave(*alone, 0.03, 0.3));
+  const Drawing ours   = shared->draw(wave(*shared, 0.03, 0.3));
+  BOOST_REQUIRE(mine.points.size() == ours.points.size());
+  BOOST_TEST(mine.cells.size() == ours.cells.size());
+  double distance = 0.;
+  for (std::size_t i = 0; i < mine.points.size(); ++i)
+    distance = std::max(distance, (mine.points[i] - ours.points[i]).norm());
+  BOOST_TEST(distance < 1e-12);
+  for (std::size_t f = 0; f < mine.point_fields.size(); ++f)
+    BOOST_TEST(
+      (mine.point_fields[f].values - ours.point_fields[f].values).norm() <
+      1e-9 * (1. + mine.point_fields[f].values.norm()));
+}
+
 BOOST_AUTO_TEST_CASE(equilibria_are_those_of_the_shell_on_one_rank)
 {
   // A refined mesh, bent strongly.

@@ -146,6 +146,11 @@ namespace slender
       }
     cells->set_rest(rest, law());
     edges->set_rest(rest, law(), supports());
+    std::map<int, int> planes;
+    for (const auto &[id, support] : supports())
+      if (support.symmetry_axis >= 0)
+        planes[id] = support.symmetry_axis;
+    follower.set_planes(planes, rest);
     areas = nodal_areas(the_mesh, rest);
     edge_lengths.clear();
     for (const ShellEdge &edge : body.edges)

@@ -128,10 +128,4 @@ namespace slender
     result.push_back({"energy", bending_stiffness() * energies[2]});
     return result;
   }
-
-  Drawing
-  KoiterShell::draw(const Vector &) const
-  {
-    return {};
-  }
 } // namespace slender

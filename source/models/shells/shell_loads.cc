@@ -122,6 +122,42 @@ namespace slender
     PointShapes of_points = point_shapes(mesh.degree);
     shapes                = of_points.rows;
     weights               = of_points.weights;
+    edge_values           = of_points.edge_values;
+    edge_derivatives      = of_points.edge_derivatives;
+    edge_weights          = of_points.edge_weights;
+  }
+
+  void
+  FollowerPressure::set_planes(const std::map<int, int> &axis_of_edge,
+                               const NodalVectors       &positions)
+  {
+    pieces.clear();
+    for (std::size_t e = 0; e < mesh.boundary_edges.size(); ++e)
+      {
+        const auto found = axis_of_edge.find(mesh.boundary_edges[e].id);
+        if (found == axis_of_edge.end())
+          continue;
+        const Index *nodes =
+          &mesh.boundary_edge_nodes[mesh.n_nodes_per_cell() * e];
+        pieces.push_back({nodes,
+                          found->second,
+                          mesh.boundary_edges[e].orientation[0],
+                          positions(found->second, nodes[0])});
+      }
+  }
+
+  Eigen::Matrix<double, 3, 2>
+  FollowerPressure::at_point(const Piece        &piece,
+                             const std::size_t   q,
+                             const NodalVectors &x) const
+  {
+    Eigen::Matrix<double, 3, 2> z = Eigen::Matrix<double, 3, 2>::Zero();
+    for (int j = 0; j <= mesh.degree; ++j)
+      {
+        z.col(0) += edge_values(q, j) * x.col(piece.nodes[j]);
+        z.col(1) += edge_derivatives(q, j) * x.col(piece.nodes[j]);
+      }
+    return z;
   }
 
   Eigen::Matrix3d
@@ -150,7 +186,15 @@ namespace slender
           volume += mesh.cell_orientation[cell] * weights[q] / 3. *
                     (z.col(0) - apex).dot(z.col(1).cross(z.col(2)));
         }
-    return -pressure * volume;
+    double of_planes = 0.;
+    for (const Piece &piece : pieces)
+      for (std::size_t q = 0; q < edge_weights.size(); ++q)
+        {
+          const auto z = at_point(piece, q, x);
+          of_planes += factor(piece) * edge_weights[q] *
+                       (z.col(0) - apex).cross(z.col(1))(piece.axis);
+        }
+    return of_planes - pressure * volume;
   }
 
   void
@@ -170,6 +214,17 @@ namespace slender
           const Index *nodes = &mesh.cell_nodes[n * cell];
           for (int i = 0; i < n; ++i)
             g.col(nodes[i]) += of_point * shapes.block<3, 1>(3 * q, i);
+        }
+    for (const Piece &piece : pieces)
+      for (std::size_t q = 0; q < edge_weights.size(); ++q)
+        {
+          const auto    z    = at_point(piece, q, x);
+          const Vector3 axis = Vector3::Unit(piece.axis);
+          const double  f    = factor(piece) * edge_weights[q];
+          for (int j = 0; j <= mesh.degree; ++j)
+            g.col(piece.nodes[j]) +=
+              f * (edge_values(q, j) * z.col(1).cross(axis) +
+                   edge_derivatives(q, j) * axis.cross(z.col(0) - apex));
         }
   }
 
@@ -213,6 +268,25 @@ namespace slender
             unknowns[3 * i + c] = mesh.nodes[nodes[i]].unknowns[c];
         sink.add(unknowns.data(), 3 * n, H.data());
       }
+    const int n_line = mesh.degree + 1;
+    H.resize(3 * n_line, 3 * n_line);
+    for (const Piece &piece : pieces)
+      {
+        H.setZero();
+        const Eigen::Matrix3d axis = cross_matrix(Vector3::Unit(piece.axis));
+        for (std::size_t q = 0; q < edge_weights.size(); ++q)
+          for (int i = 0; i < n_line; ++i)
+            for (int j = 0; j < n_line; ++j)
+              H.block<3, 3>(3 * i, 3 * j) +=
+                factor(piece) * edge_weights[q] *
+                (edge_derivatives(q, i) * edge_values(q, j) -
+                 edge_values(q, i) * edge_derivatives(q, j)) *
+                axis;
+        for (int i = 0; i < n_line; ++i)
+          for (int c = 0; c < 3; ++c)
+            unknowns[3 * i + c] = mesh.nodes[piece.nodes[i]].unknowns[c];
+        sink.add(unknowns.data(), 3 * n_line, H.data());
+      }
   }
 
   void
@@ -237,6 +311,17 @@ namespace slender
           const Index *nodes = &mesh.cell_nodes[n * cell];
           for (int i = 0; i < n; ++i)
             g.col(nodes[i]) += of_point * shapes.block<3, 1>(3 * q, i);
+        }
+    for (const Piece &piece : pieces)
+      for (std::size_t q = 0; q < edge_weights.size(); ++q)
+        {
+          const auto    dz   = at_point(piece, q, dx);
+          const Vector3 axis = Vector3::Unit(piece.axis);
+          const double  f    = factor(piece) * edge_weights[q];
+          for (int j = 0; j <= mesh.degree; ++j)
+            g.col(piece.nodes[j]) +=
+              f * (edge_values(q, j) * dz.col(1).cross(axis) +
+                   edge_derivatives(q, j) * axis.cross(dz.col(0)));
         }
   }
 } // namespace slender

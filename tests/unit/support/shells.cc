@@ -145,7 +145,9 @@ namespace slender::test
       ShellBody body     = thick_body();
       body.pressure      = 0.05;
       body.edges         = {ShellEdge::hinged("start"),
-                            ShellEdge::symmetry("bottom", 2)};
+                            ShellEdge::symmetry("bottom", 2),
+                            ShellEdge::symmetry("top", 2)};
+      body.pressure_apex = {0.1, 0.2, 0.3};
       body.natural_forms = [](const Vector3 &x) {
         NaturalForms forms;
         forms.metric *= 1. + 0.1 * x(2);

@@ -26,14 +26,17 @@ namespace slender
 
   /**
    * A pressure along the present normal. Its potential is the work on the
-   * volume of the cone from an apex over the surface,
+   * volume between the surface, the planes in which its edges slide, and an
+   * apex,
    *
-   *   E = -p V,   V = 1/3 int (x - apex) . (x,1 x x,2),
+   *   E = -p V,   V = 1/3 int x . (x,1 x x,2)
+   *                 + 1/6 sum over planes of d int e . (x x x,t),
    *
-   * whose variation is int dx . (x,1 x x,2), the pressure's work, but for a
-   * term along the boundary. That one vanishes where the boundary is held, or
-   * slides in a plane through the apex; there is no potential at all for a
-   * pressure on a free edge.
+   * x being measured from the apex; a plane has the normal e and the distance
+   * d, and t runs along the edge. The variation of V is int dx . (x,1 x x,2),
+   * which is the pressure's work, where edges are held or slide in such planes.
+   * There is no potential for a pressure on a shell with a free edge: there
+   * this one pulls at the edge, too.
    */
   class FollowerPressure : public ShellTerm
   {
@@ -42,6 +45,11 @@ namespace slender
 
     double  pressure = 0.;
     Vector3 apex     = Vector3::Zero();
+
+    /// Edges that slide in a plane across an axis, with their rest positions.
+    void
+    set_planes(const std::map<int, int> &axis_of_edge,
+               const NodalVectors       &positions);
 
     double
     energy(const NodalVectors &x) const override;
@@ -66,7 +74,30 @@ namespace slender
     std::vector<double> weights;
     const ShellMesh    &mesh;
 
-    /// Columns x - apex, x,1, x,2 at a point.
+    /// A piece of an edge in a plane; `factor` is its sense.
+    struct Piece
+    {
+      const Index *nodes;
+      int          axis;
+      double       factor, coordinate;
+    };
+    std::vector<Piece>  pieces;
+    Eigen::MatrixXd     edge_values, edge_derivatives;
+    std::vector<double> edge_weights;
+
+    /// Columns x, x,t at a point of a piece, from the apex; and d times the
+    /// factor of the piece's integral.
+    Eigen::Matrix<double, 3, 2>
+    at_point(const Piece &piece, std::size_t q, const NodalVectors &x) const;
+
+    double
+    factor(const Piece &piece) const
+    {
+      return -pressure * piece.factor * (piece.coordinate - apex(piece.axis)) /
+             6.;
+    }
+
+    /// Columns x, x,1, x,2 at a point.
     Eigen::Matrix3d
     at_point(std::size_t cell, std::size_t q, const NodalVectors &x) const;
   };
