@@ -26,11 +26,6 @@ namespace slender::koiter
 
   namespace
   {
-    /// Pairs of components (c, d), c <= d: the others follow by symmetry.
-    constexpr int n_pairs = 6;
-    constexpr int pairs[n_pairs][2] =
-      {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
-
     struct FullPoint
     {
       Form   metric, curvature, inverse_metric;
@@ -448,14 +443,8 @@ namespace slender::koiter
   std::unique_ptr<Cells>
   make_cells(const ShellMesh &mesh)
   {
-    switch (mesh.degree)
-      {
-        case 2:
-          return std::make_unique<CellsOfDegree<2>>(mesh);
-        case 3:
-          return std::make_unique<CellsOfDegree<3>>(mesh);
-        default:
-          return std::make_unique<CellsOfDegree<4>>(mesh);
-      }
+    return with_degree(mesh.degree, [&](auto degree) -> std::unique_ptr<Cells> {
+      return std::make_unique<CellsOfDegree<decltype(degree)::value>>(mesh);
+    });
   }
 } // namespace slender::koiter

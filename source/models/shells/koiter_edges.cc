@@ -7,10 +7,6 @@ namespace slender::koiter
 {
   namespace
   {
-    constexpr int n_pairs = 6;
-    constexpr int pairs[n_pairs][2] =
-      {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
-
     /**
      * An edge sees of its two cells only their traces: the positions along the
      * edge, and on either side the first and second derivative into the cell,
@@ -149,10 +145,16 @@ namespace slender::koiter
                                    : n_nodes + n_line * (i - 1) + j;
       }
 
+      /// With one side, `outward` is where the boundary continues.
       EdgeJet
-      jet(const Traces &t, const int q, const int n_sides) const
+      jet(const Traces  &t,
+          const int      q,
+          const int      n_sides,
+          const Vector3 *outward = nullptr) const
       {
         EdgeJet z = EdgeJet::Zero();
+        if (outward)
+          z.col(5) = outward[q];
         for (int m = 0; m < n_inputs_of[n_sides]; ++m)
           z.col(m) = t.template middleCols<n_line>(n_line * input_block[m]) *
                      shapes.along[input_order[m]].row(q).transpose();
@@ -342,10 +344,9 @@ namespace slender::koiter
           const Traces t = traces(boundary(tied[e].edge), x);
           for (int q = 0; q < n_line; ++q)
             {
-              EdgeJet z        = jet(t, q, 1);
-              z.col(5)         = tied[e].direction[q];
-              EdgePoint &point = points[n_line * (n + e) + q];
-              point.near       = Edge(z, point, 1).angle;
+              const EdgeJet z     = jet(t, q, 1, tied[e].direction.data());
+              EdgePoint    &point = points[n_line * (n + e) + q];
+              point.near          = Edge(z, point, 1).angle;
             }
         }
     }
@@ -361,9 +362,7 @@ namespace slender::koiter
         const Traces t = traces(place, x);
         for (int q = 0; q < n_line; ++q)
           {
-            EdgeJet z = jet(t, q, place.n_sides);
-            if (outward)
-              z.col(5) = outward[q];
+            const EdgeJet z = jet(t, q, place.n_sides, outward);
             sum += point[q].weight * Edge(z, point[q], place.n_sides).energy();
           }
       });
@@ -381,9 +380,7 @@ namespace slender::koiter
         Traces       result = Traces::Zero();
         for (int q = 0; q < n_line; ++q)
           {
-            EdgeJet z = jet(t, q, place.n_sides);
-            if (outward)
-              z.col(5) = outward[q];
+            const EdgeJet z = jet(t, q, place.n_sides, outward);
             add(point[q].weight * Edge(z, point[q], place.n_sides).gradient(),
                 q,
                 place.n_sides,
@@ -406,9 +403,7 @@ namespace slender::koiter
         Traces       result = Traces::Zero();
         for (int q = 0; q < n_line; ++q)
           {
-            EdgeJet z = jet(t, q, place.n_sides);
-            if (outward)
-              z.col(5) = outward[q];
+            const EdgeJet z = jet(t, q, place.n_sides, outward);
             add(point[q].weight * Edge(z, point[q], place.n_sides)
                                     .hessian_times(jet(dt, q, place.n_sides)),
                 q,
@@ -439,9 +434,7 @@ namespace slender::koiter
         const Traces t        = traces(place, x);
         for (int q = 0; q < n_line; ++q)
           {
-            EdgeJet z = jet(t, q, place.n_sides);
-            if (outward)
-              z.col(5) = outward[q];
+            const EdgeJet z = jet(t, q, place.n_sides, outward);
             at_points[q] =
               point[q].weight * Edge(z, point[q], place.n_sides).hessian();
           }

@@ -12,6 +12,12 @@ namespace slender::koiter
   template <int rows, int cols>
   using RowMajor = Eigen::Matrix<double, rows, cols, Eigen::RowMajor>;
 
+  /// Pairs of components (c, d), c <= d, of a symmetric matrix over nodes: the
+  /// others follow by symmetry.
+  constexpr int n_pairs = 6;
+  constexpr int pairs[n_pairs][2] =
+    {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+
   /**
    * Shape functions of degree k on the unit square, and the quadratures of the
    * shell: the same for every cell and every edge, because coordinates are
