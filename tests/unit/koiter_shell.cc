@@ -140,6 +140,28 @@ BOOST_DATA_TEST_CASE(a_free_shell_at_rest_has_six_rigid_modes_and_no_other,
   BOOST_TEST(shell->gradient(q).norm() < zero);
 }
 
+BOOST_DATA_TEST_CASE(a_plate_at_rest_is_stable_whatever_its_cells_and_poisson,
+                     data::make(degrees) * data::make({0.5, 0., -0.9}) *
+                       data::make({0.01, 1.}),
+                     degree,
+                     poisson,
+                     width)
+{
+  // Half the default penalty suffices, a quarter does not.
+  NamedShell plate;
+  plate.body.poisson = poisson;
+  plate.body.edges   = {ShellEdge::clamped("left")};
+  Rectangle rectangle;
+  rectangle.width     = width;
+  rectangle.cells     = {4, 3};
+  rectangle.grading_x = 8.;
+  rectangle.grading_y = 8.;
+  plate.surface       = make_surface(rectangle);
+  const auto shell    = make_shell(plate, degree);
+  BOOST_TEST(dense_hessian(*shell, shell->initial_state()).llt().info() ==
+             Eigen::Success);
+}
+
 BOOST_DATA_TEST_CASE(forces_per_parameter_are_derivatives_of_the_forces,
                      data::make(shells),
                      named)
