@@ -241,6 +241,28 @@ BOOST_AUTO_TEST_CASE(a_tube_under_pressure_widens_like_a_boiler)
     }
 }
 
+BOOST_AUTO_TEST_CASE(the_sides_of_a_slit_are_told_apart)
+{
+  // One side is held, a rotation of the clamp takes it and nothing else along.
+  ShellBody body;
+  body.edges             = {ShellEdge::clamped("start")};
+  body.points            = {{"held", {1., 0., 0.}}, {"free", {1., 0., 0.}}};
+  body.points[0].edge    = "start";
+  body.points[1].edge    = "end";
+  body.edges[0].rotation = 0.1;
+  Annulus ring;
+  ring.slit           = true;
+  ring.cells          = {6, 1};
+  const auto shell    = make_shell({"", body, make_surface(ring)});
+  const auto measured = shell->measure(shell->initial_state());
+  BOOST_TEST(std::abs(find_measurement(measured, "held x") - 1.) < 1e-12);
+  BOOST_TEST(find_measurement(measured, "free displacement z") == 0.);
+  shell->set_parameter("start displacement", 0.3);
+  BOOST_TEST(std::abs(find_measurement(shell->measure(shell->initial_state()),
+                                       "held displacement x") -
+                      0.3) < 1e-12);
+}
+
 BOOST_AUTO_TEST_CASE(a_shell_draws_its_forces_and_moments)
 {
   // A plate that is stretched by 1 % along x and bent to a radius of 50 across

@@ -23,11 +23,17 @@ namespace slender
       std::string known;
       for (const auto &[name, id] : names)
         known += (known.empty() ? "" : ", ") + name;
-      for (const ShellEdge &edge : body.edges)
-        if (names.count(edge.name) == 0)
+      const auto require = [&](const std::string &name) {
+        if (names.count(name) == 0)
           throw InputError(
-            "the surface has no edge '" + edge.name +
+            "the surface has no edge '" + name +
             "'; its edges are: " + (known.empty() ? "none" : known));
+      };
+      for (const ShellEdge &edge : body.edges)
+        require(edge.name);
+      for (const ShellPoint &point : body.points)
+        if (!point.edge.empty())
+          require(point.edge);
       return surface;
     }
 
@@ -39,7 +45,10 @@ namespace slender
         held.edges[surface.edges().at(edge.name)] = edge.position_fixed;
       for (const ShellPoint &point : body.points)
         if (point.position_fixed != std::array<bool, 3>{{false, false, false}})
-          held.points.push_back({point.position, point.position_fixed});
+          held.points.push_back(
+            {point.position,
+             point.position_fixed,
+             point.edge.empty() ? -1 : surface.edges().at(point.edge)});
       return held;
     }
 
@@ -71,6 +80,12 @@ namespace slender
     parameters_changed();
     find_points();
     parameters_changed(); // forces on points
+  }
+
+  int
+  KoiterShell::edge_number(const ShellPoint &point) const
+  {
+    return point.edge.empty() ? -1 : surface->edges().at(point.edge);
   }
 
   double

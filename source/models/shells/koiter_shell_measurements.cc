@@ -30,41 +30,14 @@ namespace slender
   {
     for (const ShellPoint &point : body.points)
       {
-        struct
-        {
-          double distance;
-          int    rank;
-        } best{1e300, 0};
-        int rank;
-        MPI_Comm_rank(layout().communicator, &rank);
-        best.rank     = rank;
-        Index   found = -1;
-        Vector3 place = Vector3::Zero();
-        for (Index i = 0; i < rest.cols(); ++i)
-          if (the_mesh.nodes[i].is_owned)
-            {
-              const Vector3 x        = length_unit * rest.col(i);
-              const double  distance = (x - point.position).norm();
-              if (distance < best.distance)
-                {
-                  best.distance = distance;
-                  found         = i;
-                  place         = x;
-                }
-            }
-        MPI_Allreduce(MPI_IN_PLACE,
-                      &best,
-                      1,
-                      MPI_DOUBLE_INT,
-                      MPI_MINLOC,
-                      layout().communicator);
-        MPI_Bcast(
-          place.data(), 3, MPI_DOUBLE, best.rank, layout().communicator);
-        if (best.distance > 1e-6 * length_unit)
-          throw InputError(
-            "point '" + point.name + "' at " + text_of(point.position) +
-            " is not a node of the mesh; the nearest one is " + text_of(place));
-        point_nodes.push_back(best.rank == rank ? found : -1);
+        const ShellMesh::Found found = the_mesh.nearest_node(
+          *surface, point.position, edge_number(point), layout().communicator);
+        if ((found.position - point.position).norm() > 1e-6 * length_unit)
+          throw InputError("point '" + point.name + "' at " +
+                           text_of(point.position) +
+                           " is not a node of the mesh; the nearest one is " +
+                           text_of(found.position));
+        point_nodes.push_back(found.node);
       }
   }
 

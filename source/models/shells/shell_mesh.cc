@@ -8,6 +8,7 @@
 #include <deal.II/fe/fe_tools.h>
 #include <deal.II/grid/grid_tools.h>
 
+#include <limits>
 #include <map>
 #include <unordered_map>
 
@@ -322,40 +323,18 @@ namespace slender
           result.interior_edge_nodes.push_back(second.nodes[a]);
       }
 
-      /// The number of the node nearest to a point.
-      Index
-      nearest_node(const Vector3 &x) const
-      {
-        struct
-        {
-          double distance;
-          int    rank;
-        } best{1e300, 0};
-        MPI_Comm_rank(communicator, &best.rank);
-        Index found = -1;
-        for (std::size_t i = 0; i < result.nodes.size(); ++i)
-          {
-            const auto  &node = result.nodes[i];
-            const double distance =
-              (surface.position(node.patch, node.u, node.v) - x).norm();
-            if (distance < best.distance)
-              {
-                best.distance = distance;
-                found         = node_numbers[i];
-              }
-          }
-        MPI_Allreduce(
-          MPI_IN_PLACE, &best, 1, MPI_DOUBLE_INT, MPI_MINLOC, communicator);
-        MPI_Bcast(&found, 1, MPI_INT, best.rank, communicator);
-        return found;
-      }
-
       void
       number_unknowns()
       {
         for (const HeldNodes::Point &point : held.points)
           {
-            const Index node = nearest_node(point.position);
+            const ShellMesh::Found found = result.nearest_node(surface,
+                                                               point.position,
+                                                               point.edge,
+                                                               communicator);
+            if (found.node < 0)
+              continue; // another rank adds it
+            const Index node = node_numbers[found.node];
             for (int c = 0; c < 3; ++c)
               if (point.components[c])
                 {
@@ -429,6 +408,48 @@ namespace slender
   ShellMesh::n_nodes_per_cell() const
   {
     return (degree + 1) * (degree + 1);
+  }
+
+  ShellMesh::Found
+  ShellMesh::nearest_node(const RestSurface &surface,
+                          const Vector3     &position,
+                          const int          edge,
+                          MPI_Comm           communicator) const
+  {
+    struct
+    {
+      double distance;
+      int    rank;
+    } best{std::numeric_limits<double>::max(), 0};
+    int rank;
+    MPI_Comm_rank(communicator, &rank);
+    best.rank = rank;
+    Found      found{-1, Vector3::Zero(), 0};
+    const auto try_node = [&](const Index i) {
+      const Vector3 x =
+        surface.position(nodes[i].patch, nodes[i].u, nodes[i].v);
+      if ((x - position).norm() < best.distance)
+        {
+          best.distance  = (x - position).norm();
+          found.node     = i;
+          found.position = x;
+        }
+    };
+    if (edge < 0)
+      for (Index i = 0; i < static_cast<Index>(nodes.size()); ++i)
+        try_node(i);
+    else
+      for (std::size_t e = 0; e < boundary_edges.size(); ++e)
+        if (boundary_edges[e].id == edge)
+          for (int j = 0; j <= degree; ++j)
+            try_node(boundary_edge_nodes[n_nodes_per_cell() * e + j]);
+    MPI_Allreduce(
+      MPI_IN_PLACE, &best, 1, MPI_DOUBLE_INT, MPI_MINLOC, communicator);
+    MPI_Bcast(found.position.data(), 3, MPI_DOUBLE, best.rank, communicator);
+    found.rank = best.rank;
+    if (rank != best.rank)
+      found.node = -1;
+    return found;
   }
 
   ShellMesh

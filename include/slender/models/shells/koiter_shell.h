@@ -157,6 +157,10 @@ namespace slender
     void
     find_points();
 
+    /// Of the edge on which a point is said to be, or -1.
+    int
+    edge_number(const ShellPoint &point) const;
+
     ShellBody                    body;
     std::unique_ptr<RestSurface> surface;
     KoiterShellDiscretisation    discretisation;

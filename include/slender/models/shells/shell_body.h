@@ -19,7 +19,7 @@ namespace slender
    */
   struct ShellEdge
   {
-    std::string name; ///< of the rest surface, see RestSurface::edges()
+    std::string name = ""; ///< of the rest surface, see RestSurface::edges()
 
     std::array<bool, 3> position_fixed = {{false, false, false}};
 
@@ -88,6 +88,9 @@ namespace slender
     std::array<bool, 3> position_fixed  = {{false, false, false}};
     Vector3             force_direction = -Vector3::UnitZ();
     double              force           = 0.;
+    /// Of a slit, whose sides are at the same place, the one that is meant; any
+    /// node if empty.
+    std::string edge = "";
   };
 
   /// A pressure acts along the normal of the surface.

@@ -57,6 +57,23 @@ namespace slender
                 });
     }
 
+    /**
+     * The node nearest to a point of the rest surface, among those on an edge
+     * if its number is not negative. Collective; the one rank that found it
+     * (the lowest, if there are several) gets its number, the others -1.
+     */
+    struct Found
+    {
+      Index   node;
+      Vector3 position; ///< on all ranks
+      int     rank;
+    };
+    Found
+    nearest_node(const RestSurface &surface,
+                 const Vector3     &position,
+                 int                edge,
+                 MPI_Comm           communicator) const;
+
     int               degree = 3;
     UnknownMap        map;
     std::vector<Node> nodes; ///< of this rank's cells and edges
@@ -91,6 +108,7 @@ namespace slender
     {
       Vector3             position;
       std::array<bool, 3> components;
+      int                 edge = -1; ///< number of the edge it is on, if any
     };
     std::vector<Point> points;
   };
