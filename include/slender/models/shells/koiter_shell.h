@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_models_shells_koiter_shell_h
+#define slender_models_shells_koiter_shell_h
+
+#include <slender/models/model.h>
+#include <slender/models/shells/koiter_edges.h>
+#include <slender/models/shells/shell_loads.h>
+
+#include <list>
+#include <memory>
+
+namespace slender
+{
+  /// How a Koiter shell is discretised, besides the cells of its surface.
+  struct KoiterShellDiscretisation
+  {
+    int degree = 3; ///< 2, 3 or 4
+    /// Multiple of (degree + 1)^2 in the penalty of angles across edges.
+    double penalty = 1.5;
+  };
+
+  /**
+   * A geometrically exact thin shell with finite elements that are only
+   * continuous (interior penalty): the energy is that of Koiter,
+   *
+   *   E = int h/8 |a - a0|^2_A + h^3/24 |b - b0|^2_A dA
+   *     + sum over edges of int {M} theta + sigma D/(2 h_e) theta^2 ds - loads,
+   *
+   * with Lagrange functions of degree k for the three components of the
+   * position. See koiter_kernel.h, koiter_edge_kernel.h, koiter_cells.h and
+   * koiter_edges.h.
+   *
+   * The unknowns are the displacements of the nodes from the rest surface, in
+   * units of its size. When a dimension of the surface changes (the parameter
+   * "width" of a rectangle) the body therefore moves along, and an equilibrium
+   * remains nearly one. Energies are in units of the bending stiffness D.
+   */
+  class KoiterShell : public Model
+  {
+  public:
+    /// Throws InputError for a body or edges that the surface cannot have.
+    KoiterShell(const ShellBody                 &body,
+                const RestSurface               &surface,
+                const KoiterShellDiscretisation &discretisation,
+                MPI_Comm                         communicator);
+
+    const Layout &
+    layout() const override;
+
+    Vector
+    initial_state() const override;
+
+    double
+    energy(const Vector &q) const override;
+
+    Vector
+    gradient(const Vector &q) const override;
+
+    void
+    hessian(const Vector &q, HessianSink &sink) const override;
+
+    void
+    newton_tangent(const Vector &q,
+                   const Vector &previous,
+                   HessianSink  &sink) const override;
+
+    Vector
+    hessian_times(const Vector &q, const Vector &direction) const override;
+
+    Vector
+    full_state(const Vector &q) const override;
+
+    bool
+    commit(const Vector &q) override;
+
+    /**
+     * For each point of the body "NAME x" and "NAME displacement x" (likewise
+     * y and z), for each edge that is held "NAME force x", its reaction; the
+     * largest displacement; membrane, bending and total energy.
+     */
+    std::vector<Measurement>
+    measure(const Vector &q) const override;
+
+    Drawing
+    draw(const Vector &q) const override;
+
+    /// The state in which every node that is free to move has gone where a
+    /// function of its rest and its present position sends it.
+    Vector
+    transformed(const Vector                                         &q,
+                const std::function<Vector3(const Vector3 &rest,
+                                            const Vector3 &present)> &f) const;
+
+    /// D = E h^3 / 12 (1 - nu^2).
+    double
+    bending_stiffness() const;
+
+    /// The unit of length of the unknowns.
+    double
+    size() const
+    {
+      return length_unit;
+    }
+
+    const ShellMesh &
+    mesh() const
+    {
+      return the_mesh;
+    }
+
+  protected:
+    void
+    parameters_changed() override;
+
+  private:
+    void
+    declare_parameters();
+
+    /// Numbers on which the rest state depends; when one of them changes it is
+    /// renewed.
+    std::vector<double>
+    rest_numbers() const;
+
+    void
+    renew_rest();
+
+    koiter::Law
+    law() const;
+
+    koiter::EdgeSupports
+    supports() const;
+
+    /// Dead loads at the nodes.
+    NodalVectors
+    dead_loads() const;
+
+    Vector
+    prescribed_displacements() const;
+
+    /// Where what holds an edge takes a point, in units of the size.
+    Vector3
+    held_position(const ShellEdge &edge, const Vector3 &x) const;
+
+    NodalVectors
+    positions(const Vector &extended) const;
+
+    /// Values of nodes to those of local unknowns, and back.
+    Vector
+    to_unknowns(const NodalVectors &values) const;
+
+    NodalVectors
+    extended_to_nodes(const Vector &extended) const;
+
+    NodalVectors
+    elastic_gradient(const NodalVectors &x) const;
+
+    void
+    find_points();
+
+    /// Of the edge on which a point is said to be, or -1.
+    int
+    edge_number(const ShellPoint &point) const;
+
+    ShellBody                    body;
+    std::unique_ptr<RestSurface> surface;
+    KoiterShellDiscretisation    discretisation;
+    double                       length_unit;
+    ShellMesh                    the_mesh;
+
+    std::unique_ptr<koiter::Cells> cells;
+    std::unique_ptr<koiter::Edges> edges;
+    FollowerPressure               follower;
+    std::vector<const ShellTerm *> terms;
+
+    // What depends on the rest state.
+    std::vector<double> numbers_of_rest;
+    NodalVectors        rest; ///< positions in units of the size
+    NodalAreas          areas;
+    std::vector<Vector> edge_lengths; ///< one for each edge of the body
+
+    // What depends on the other parameters.
+    NodalVectors loads;
+    Vector       prescribed;
+
+    /// This rank's number of the node of each point, or -1.
+    std::vector<Index> point_nodes;
+  };
+} // namespace slender
+
+#endif

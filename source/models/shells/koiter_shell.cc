@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/errors.h>
+#include <slender/models/shells/koiter_shell.h>
+
+#include <Eigen/Geometry>
+
+#include <sstream>
+
+namespace slender
+{
+  namespace
+  {
+    const RestSurface &
+    checked(const RestSurface               &surface,
+            const ShellBody                 &body,
+            const KoiterShellDiscretisation &discretisation)
+    {
+      check(body);
+      if (discretisation.degree < 2 || discretisation.degree > 4)
+        throw InputError("the degree of a Koiter shell is 2, 3 or 4, not " +
+                         std::to_string(discretisation.degree));
+      const auto  names = surface.edges();
+      std::string known;
+      for (const auto &[name, id] : names)
+        known += (known.empty() ? "" : ", ") + name;
+      const auto require = [&](const std::string &name) {
+        if (names.count(name) == 0)
+          throw InputError(
+            "the surface has no edge '" + name +
+            "'; its edges are: " + (known.empty() ? "none" : known));
+      };
+      for (const ShellEdge &edge : body.edges)
+        require(edge.name);
+      for (const ShellPoint &point : body.points)
+        if (!point.edge.empty())
+          require(point.edge);
+      return surface;
+    }
+
+    HeldNodes
+    held_nodes(const ShellBody &body, const RestSurface &surface)
+    {
+      HeldNodes held;
+      for (const ShellEdge &edge : body.edges)
+        held.edges[surface.edges().at(edge.name)] = edge.position_fixed;
+      for (const ShellPoint &point : body.points)
+        if (point.position_fixed != std::array<bool, 3>{{false, false, false}})
+          held.points.push_back(
+            {point.position,
+             point.position_fixed,
+             point.edge.empty() ? -1 : surface.edges().at(point.edge)});
+      return held;
+    }
+
+    Eigen::Matrix3d
+    rotation(const Vector3 &axis, const double angle)
+    {
+      return Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix();
+    }
+  } // namespace
+
+  KoiterShell::KoiterShell(const ShellBody                 &shell_body,
+                           const RestSurface               &rest_surface,
+                           const KoiterShellDiscretisation &how,
+                           MPI_Comm                         communicator)
+    : body(shell_body)
+    , surface(checked(rest_surface, body, how).clone())
+    , discretisation(how)
+    , length_unit(surface->size())
+    , the_mesh(make_shell_mesh(*surface,
+                               held_nodes(body, *surface),
+                               discretisation.degree,
+                               communicator))
+    , cells(koiter::make_cells(the_mesh))
+    , edges(koiter::make_edges(the_mesh))
+    , follower(the_mesh)
+    , terms{cells.get(), edges.get(), &follower}
+  {
+    declare_parameters();
+    parameters_changed();
+    find_points();
+    parameters_changed(); // forces on points
+  }
+
+  int
+  KoiterShell::edge_number(const ShellPoint &point) const
+  {
+    return point.edge.empty() ? -1 : surface->edges().at(point.edge);
+  }
+
+  double
+  KoiterShell::bending_stiffness() const
+  {
+    return body.young * std::pow(body.thickness, 3) /
+           (12. * (1. - body.poisson * body.poisson));
+  }
+
+  koiter::Law
+  KoiterShell::law() const
+  {
+    koiter::Law result;
+    result.thickness = body.thickness / length_unit;
+    result.poisson   = body.poisson;
+    result.penalty =
+      discretisation.penalty * std::pow(discretisation.degree + 1, 2);
+    if (body.natural_curvature_1 != 0. || body.natural_curvature_2 != 0. ||
+        body.natural_forms)
+      result.natural = [this](const Vector3 &x, const Vector3 &n) {
+        NaturalForms forms;
+        if (body.natural_forms)
+          {
+            const NaturalForms given = body.natural_forms(length_unit * x);
+            forms.metric += body.growth * (given.metric - forms.metric);
+            forms.curvature = body.growth * given.curvature;
+          }
+        const Vector3 direction = body.natural_direction.normalized();
+        const Vector3 along  = (direction - direction.dot(n) * n).normalized();
+        const Vector3 across = n.cross(along);
+        forms.curvature +=
+          body.natural_curvature_1 * along * along.transpose() +
+          body.natural_curvature_2 * across * across.transpose();
+        forms.curvature *= length_unit;
+        return forms;
+      };
+    return result;
+  }
+
+  koiter::EdgeSupports
+  KoiterShell::supports() const
+  {
+    koiter::EdgeSupports result;
+    for (const ShellEdge &edge : body.edges)
+      {
+        koiter::EdgeSupport support;
+        support.normal_fixed = edge.normal_fixed;
+        int n_fixed = 0, axis = -1;
+        for (int c = 0; c < 3; ++c)
+          if (edge.position_fixed[c])
+            {
+              ++n_fixed;
+              axis = c;
+            }
+        support.symmetry_axis = edge.normal_fixed && n_fixed == 1 ? axis : -1;
+        support.rotation      = rotation(edge.rotation_axis, edge.rotation);
+        support.moment        = edge.moment * length_unit / bending_stiffness();
+        result[surface->edges().at(edge.name)] = support;
+      }
+    return result;
+  }
+
+  void
+  KoiterShell::renew_rest()
+  {
+    const auto n = static_cast<Index>(the_mesh.nodes.size());
+    rest.resize(3, n);
+    for (Index i = 0; i < n; ++i)
+      {
+        const ShellMesh::Node &node = the_mesh.nodes[i];
+        rest.col(i) =
+          surface->position(node.patch, node.u, node.v) / length_unit;
+      }
+    cells->set_rest(rest, law());
+    edges->set_rest(rest, law(), supports());
+    std::map<int, int> planes;
+    for (const auto &[id, support] : supports())
+      if (support.symmetry_axis >= 0)
+        planes[id] = support.symmetry_axis;
+    follower.set_planes(planes, rest);
+    areas = nodal_areas(the_mesh, rest);
+    edge_lengths.clear();
+    for (const ShellEdge &edge : body.edges)
+      edge_lengths.push_back(
+        nodal_lengths(the_mesh, rest, surface->edges().at(edge.name)));
+  }
+
+  void
+  KoiterShell::parameters_changed()
+  {
+    const std::vector<double> numbers = rest_numbers();
+    if (numbers != numbers_of_rest)
+      {
+        numbers_of_rest = numbers;
+        renew_rest();
+      }
+    else
+      edges->set_supports(supports());
+    follower.apex = body.pressure_apex / length_unit;
+    follower.pressure =
+      body.pressure_kind == PressureKind::follower
+        ? body.pressure * std::pow(length_unit, 3) / bending_stiffness()
+        : 0.;
+    loads      = dead_loads();
+    prescribed = prescribed_displacements();
+  }
+
+  NodalVectors
+  KoiterShell::dead_loads() const
+  {
+    const double  force_unit = bending_stiffness() / length_unit;
+    const double  per_length = force_unit / length_unit;
+    const double  per_area   = per_length / length_unit;
+    const Vector3 gravity_direction =
+      rotation(body.gravity_tilt_axis, body.gravity_tilt) *
+      body.gravity_direction.normalized();
+    NodalVectors result =
+      (body.density * body.thickness * body.gravity / per_area) *
+      gravity_direction * areas.area.transpose();
+    if (body.pressure_kind == PressureKind::dead)
+      result += body.pressure / per_area * areas.normal;
+    for (std::size_t e = 0; e < body.edges.size(); ++e)
+      result += (body.edges[e].load / per_length) *
+                body.edges[e].load_direction.normalized() *
+                edge_lengths[e].transpose();
+    for (std::size_t p = 0; p < point_nodes.size(); ++p)
+      if (point_nodes[p] >= 0)
+        result.col(point_nodes[p]) +=
+          body.points[p].force / force_unit *
+          body.points[p].force_direction.normalized();
+    return result;
+  }
+
+  Vector3
+  KoiterShell::held_position(const ShellEdge &edge, const Vector3 &x) const
+  {
+    const Vector3 centre = edge.rotation_centre / length_unit;
+    return centre + rotation(edge.rotation_axis, edge.rotation) * (x - centre) +
+           edge.displacement / length_unit *
+             edge.displacement_direction.normalized();
+  }
+
+  Vector
+  KoiterShell::prescribed_displacements() const
+  {
+    std::map<int, const ShellEdge *> edge_of;
+    for (const ShellEdge &edge : body.edges)
+      edge_of[surface->edges().at(edge.name)] = &edge;
+    const Index n_local = layout().n_local();
+    Vector result = Vector::Zero(static_cast<Index>(the_mesh.holders.size()));
+    for (std::size_t i = 0; i < the_mesh.nodes.size(); ++i)
+      for (int c = 0; c < 3; ++c)
+        {
+          const Index p = the_mesh.nodes[i].positions[c] - n_local;
+          if (p < 0 || the_mesh.holders[p] < 0)
+            continue;
+          const Vector3 x = rest.col(static_cast<Index>(i));
+          result(p) =
+            held_position(*edge_of.at(the_mesh.holders[p]), x)(c) - x(c);
+        }
+    return result;
+  }
+
+  const Layout &
+  KoiterShell::layout() const
+  {
+    return the_mesh.map.layout();
+  }
+
+  Vector
+  KoiterShell::initial_state() const
+  {
+    return Vector::Zero(layout().n_local());
+  }
+
+  Vector
+  KoiterShell::full_state(const Vector &q) const
+  {
+    return the_mesh.map.extend(q, prescribed);
+  }
+
+  NodalVectors
+  KoiterShell::extended_to_nodes(const Vector &extended) const
+  {
+    const auto   n = static_cast<Index>(the_mesh.nodes.size());
+    NodalVectors u(3, n);
+    for (Index i = 0; i < n; ++i)
+      for (int c = 0; c < 3; ++c)
+        u(c, i) = extended(the_mesh.nodes[i].positions[c]);
+    return u;
+  }
+
+  NodalVectors
+  KoiterShell::positions(const Vector &extended) const
+  {
+    return rest + extended_to_nodes(extended);
+  }
+
+  Vector
+  KoiterShell::to_unknowns(const NodalVectors &values) const
+  {
+    Vector result = Vector::Zero(layout().n_local());
+    for (Index i = 0; i < values.cols(); ++i)
+      for (int c = 0; c < 3; ++c)
+        if (the_mesh.nodes[i].unknowns[c] >= 0)
+          result(the_mesh.nodes[i].unknowns[c]) = values(c, i);
+    return result;
+  }
+
+  double
+  KoiterShell::energy(const Vector &q) const
+  {
+    const NodalVectors x   = positions(full_state(q));
+    double             sum = 0.;
+    for (const ShellTerm *term : terms)
+      sum += term->energy(x);
+    return sum - loads.cwiseProduct(x - rest).sum();
+  }
+
+  NodalVectors
+  KoiterShell::elastic_gradient(const NodalVectors &x) const
+  {
+    NodalVectors g = NodalVectors::Zero(3, x.cols());
+    for (const ShellTerm *term : terms)
+      term->add_gradient(x, g);
+    return g;
+  }
+
+  Vector
+  KoiterShell::gradient(const Vector &q) const
+  {
+    return to_unknowns(elastic_gradient(positions(full_state(q))) - loads);
+  }
+
+  void
+  KoiterShell::hessian(const Vector &q, HessianSink &sink) const
+  {
+    const NodalVectors x = positions(full_state(q));
+    for (const ShellTerm *term : terms)
+      term->add_hessian(x, nullptr, sink);
+  }
+
+  void
+  KoiterShell::newton_tangent(const Vector &q,
+                              const Vector &previous,
+                              HessianSink  &sink) const
+  {
+    const NodalVectors x = positions(full_state(q)), x0 = positions(previous);
+    for (const ShellTerm *term : terms)
+      term->add_hessian(x, &x0, sink);
+  }
+
+  Vector
+  KoiterShell::hessian_times(const Vector &q, const Vector &direction) const
+  {
+    const NodalVectors x  = positions(full_state(q));
+    const NodalVectors dx = extended_to_nodes(
+      the_mesh.map.extend(direction, Vector::Zero(prescribed.size())));
+    NodalVectors g = NodalVectors::Zero(3, x.cols());
+    for (const ShellTerm *term : terms)
+      term->add_hessian_times(x, dx, g);
+    return to_unknowns(g);
+  }
+
+  bool
+  KoiterShell::commit(const Vector &q)
+  {
+    edges->commit(positions(full_state(q)));
+    return false;
+  }
+
+  Vector
+  KoiterShell::transformed(
+    const Vector                                                   &q,
+    const std::function<Vector3(const Vector3 &, const Vector3 &)> &f) const
+  {
+    NodalVectors u = positions(full_state(q));
+    for (Index i = 0; i < u.cols(); ++i)
+      u.col(i) =
+        f(length_unit * rest.col(i), length_unit * u.col(i)) / length_unit -
+        rest.col(i);
+    return to_unknowns(u);
+  }
+} // namespace slender

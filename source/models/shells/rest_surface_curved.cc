@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/models/shells/parametric_surface.h>
+#include <slender/models/shells/rest_surface.h>
+
+// Disks, rings, cylinders and spheres.
+namespace slender
+{
+  namespace
+  {
+    class DiskSurface : public ParametricSurface<Disk>
+    {
+    public:
+      using ParametricSurface::ParametricSurface;
+
+      /// Patch 0 is a square with rounded sides, the others reach from its
+      /// sides to the rim.
+      Vector3
+      position(const int patch, const double u, const double v) const override
+      {
+        static constexpr double half = 0.5; // of the square's diagonal
+        // Between a straight side and a circle, which keeps angles moderate.
+        const auto side = [](const double t) -> Eigen::Vector2d {
+          const double          phi = whole_turn / 8. * (2. * t - 1.);
+          const Eigen::Vector2d arc(std::cos(phi), std::sin(phi));
+          const double          a = std::sqrt(0.5);
+          return half *
+                 (0.5 * arc + 0.5 * Eigen::Vector2d(a, a * (2. * t - 1.)));
+        };
+        const auto turned = [](const Eigen::Vector2d &x, const int quarters) {
+          Eigen::Vector2d y = x;
+          for (int i = 0; i < quarters; ++i)
+            y = {-y(1), y(0)};
+          return y;
+        };
+        Eigen::Vector2d x;
+        if (patch == 0)
+          {
+            // Coons' patch between the four sides.
+            const Eigen::Vector2d right  = side(v),
+                                  left   = turned(side(1. - v), 2),
+                                  top    = turned(side(1. - u), 1),
+                                  bottom = turned(side(u), 3);
+            const Eigen::Vector2d corner = side(1.);
+            const double          c      = corner(0);
+            x = (1. - u) * left + u * right + (1. - v) * bottom + v * top -
+                Eigen::Vector2d(c * (2. * u - 1.), c * (2. * v - 1.));
+          }
+        else
+          {
+            const double phi = whole_turn / 8. * (2. * v - 1.);
+            x                = turned((1. - u) * side(v) +
+                         u * Eigen::Vector2d(std::cos(phi), std::sin(phi)),
+                       patch - 1);
+          }
+        return {shape.radius * x(0), shape.radius * x(1), 0.};
+      }
+
+      SurfaceMesh
+      mesh() const override
+      {
+        // Sides that are joined are no edges, whatever their number.
+        return cut_patches(*this,
+                           5,
+                           {shape.cells, shape.cells},
+                           true,
+                           std::vector<std::array<int, 4>>(5, {{0, 0, 0, 0}}));
+      }
+
+      std::map<std::string, int>
+      edges() const override
+      {
+        return {{"rim", 0}};
+      }
+
+      double
+      size() const override
+      {
+        return shape.radius;
+      }
+
+      std::vector<Dimension>
+      dimensions() override
+      {
+        return {{"radius", "radius of the disk [length]", &shape.radius}};
+      }
+
+      std::unique_ptr<RestSurface>
+      clone() const override
+      {
+        return std::make_unique<DiskSurface>(*this);
+      }
+    };
+
+    class AnnulusSurface : public ParametricSurface<Annulus>
+    {
+    public:
+      using ParametricSurface::ParametricSurface;
+
+      Vector3
+      position(int, const double u, const double v) const override
+      {
+        const double r =
+          shape.outer_radius + v * (shape.inner_radius - shape.outer_radius);
+        const double phi = shape.start + u * shape.angle;
+        return {r * std::cos(phi), r * std::sin(phi), 0.};
+      }
+
+      SurfaceMesh
+      mesh() const override
+      {
+        return cut_patches(*this,
+                           1,
+                           shape.cells,
+                           is_whole_turn(shape.angle) && !shape.slit,
+                           {{{0, 1, 2, 3}}});
+      }
+
+      std::map<std::string, int>
+      edges() const override
+      {
+        std::map<std::string, int> names = {{"outer", 2}, {"inner", 3}};
+        if (shape.slit || !is_whole_turn(shape.angle))
+          names.insert({{"start", 0}, {"end", 1}});
+        return names;
+      }
+
+      double
+      size() const override
+      {
+        return shape.outer_radius;
+      }
+
+      std::vector<Dimension>
+      dimensions() override
+      {
+        return {{"inner radius",
+                 "inner radius of the annulus [length]",
+                 &shape.inner_radius},
+                {"outer radius",
+                 "outer radius of the annulus [length]",
+                 &shape.outer_radius}};
+      }
+
+      std::unique_ptr<RestSurface>
+      clone() const override
+      {
+        return std::make_unique<AnnulusSurface>(*this);
+      }
+    };
+
+    class CylinderSurface : public ParametricSurface<Cylinder>
+    {
+    public:
+      using ParametricSurface::ParametricSurface;
+
+      Vector3
+      position(int, const double u, const double v) const override
+      {
+        const double phi = shape.start + u * shape.angle;
+        return {shape.radius * std::cos(phi),
+                shape.radius * std::sin(phi),
+                v * shape.length};
+      }
+
+      SurfaceMesh
+      mesh() const override
+      {
+        return cut_patches(
+          *this, 1, shape.cells, is_whole_turn(shape.angle), {{{0, 1, 2, 3}}});
+      }
+
+      std::map<std::string, int>
+      edges() const override
+      {
+        std::map<std::string, int> names = {{"bottom", 2}, {"top", 3}};
+        if (!is_whole_turn(shape.angle))
+          names.insert({{"start", 0}, {"end", 1}});
+        return names;
+      }
+
+      double
+      size() const override
+      {
+        return std::max(shape.length, shape.radius);
+      }
+
+      std::vector<Dimension>
+      dimensions() override
+      {
+        return {{"radius", "radius of the cylinder [length]", &shape.radius},
+                {"length", "length of the cylinder [length]", &shape.length}};
+      }
+
+      std::unique_ptr<RestSurface>
+      clone() const override
+      {
+        return std::make_unique<CylinderSurface>(*this);
+      }
+    };
+
+    class SphereSurface : public ParametricSurface<Sphere>
+    {
+    public:
+      using ParametricSurface::ParametricSurface;
+
+      Vector3
+      position(const int patch, const double u, const double v) const override
+      {
+        if (shape.complete)
+          return position_on_cube(patch, u, v);
+        const double phi = shape.start + u * shape.angle;
+        const double latitude =
+          shape.bottom_latitude +
+          v * (shape.top_latitude - shape.bottom_latitude);
+        return shape.radius * Vector3(std::cos(latitude) * std::cos(phi),
+                                      std::cos(latitude) * std::sin(phi),
+                                      std::sin(latitude));
+      }
+
+      SurfaceMesh
+      mesh() const override
+      {
+        if (shape.complete)
+          return cut_patches(*this,
+                             6,
+                             shape.cells,
+                             true,
+                             std::vector<std::array<int, 4>>(6,
+                                                             {{0, 0, 0, 0}}));
+        return cut_patches(
+          *this, 1, shape.cells, is_whole_turn(shape.angle), {{{0, 1, 2, 3}}});
+      }
+
+      std::map<std::string, int>
+      edges() const override
+      {
+        if (shape.complete)
+          return {};
+        std::map<std::string, int> names = {{"bottom", 2}, {"top", 3}};
+        if (!is_whole_turn(shape.angle))
+          names.insert({{"start", 0}, {"end", 1}});
+        return names;
+      }
+
+      double
+      size() const override
+      {
+        return shape.radius;
+      }
+
+      std::vector<Dimension>
+      dimensions() override
+      {
+        return {{"radius", "radius of the sphere [length]", &shape.radius}};
+      }
+
+      std::unique_ptr<RestSurface>
+      clone() const override
+      {
+        return std::make_unique<SphereSurface>(*this);
+      }
+
+    private:
+      /// The faces of a cube, with equal angles along their middle lines.
+      Vector3
+      position_on_cube(const int patch, const double u, const double v) const
+      {
+        const double a    = std::tan(whole_turn / 8. * (2. * u - 1.));
+        const double b    = std::tan(whole_turn / 8. * (2. * v - 1.));
+        const int    axis = patch / 2;
+        const double sign = patch % 2 == 0 ? 1. : -1.;
+        Vector3      x;
+        x(axis)           = sign;
+        x((axis + 1) % 3) = a;
+        x((axis + 2) % 3) = sign * b;
+        return shape.radius * x.normalized();
+      }
+    };
+  } // namespace
+
+  std::unique_ptr<RestSurface>
+  make_surface(const Disk &disk)
+  {
+    check_positive(disk.radius, "the radius of a disk");
+    return std::make_unique<DiskSurface>(disk);
+  }
+
+  std::unique_ptr<RestSurface>
+  make_surface(const Annulus &annulus)
+  {
+    check_positive(annulus.inner_radius, "the inner radius of an annulus");
+    check_positive(annulus.outer_radius - annulus.inner_radius,
+                   "the outer less the inner radius of an annulus");
+    check_angle(annulus.angle, "an annulus");
+    return std::make_unique<AnnulusSurface>(annulus);
+  }
+
+  std::unique_ptr<RestSurface>
+  make_surface(const Cylinder &cylinder)
+  {
+    check_positive(cylinder.radius, "the radius of a cylinder");
+    check_positive(cylinder.length, "the length of a cylinder");
+    check_angle(cylinder.angle, "a cylinder");
+    return std::make_unique<CylinderSurface>(cylinder);
+  }
+
+  std::unique_ptr<RestSurface>
+  make_surface(const Sphere &sphere)
+  {
+    check_positive(sphere.radius, "the radius of a sphere");
+    check_angle(sphere.angle, "a sphere");
+    if (!sphere.complete)
+      {
+        check_positive(sphere.top_latitude - sphere.bottom_latitude,
+                       "the top less the bottom latitude of a sphere");
+        if (sphere.top_latitude >= whole_turn / 4. - 1e-6 ||
+            sphere.bottom_latitude <= -whole_turn / 4. + 1e-6)
+          throw InputError("a part of a sphere must not reach a pole; its "
+                           "latitudes lie between -pi/2 and pi/2");
+      }
+    else if (sphere.cells.along_u != sphere.cells.along_v)
+      throw InputError(
+        "a complete sphere has as many cells along u as along v");
+    return std::make_unique<SphereSurface>(sphere);
+  }
+} // namespace slender
