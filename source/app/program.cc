@@ -105,6 +105,7 @@ namespace slender
           general.model = file.find("Model").value_or(general.model);
           study         = find_study(general.study).make();
           model         = find_model(general.model).make_builder();
+          study->set_body_kind(model->body_kind());
 
           other_sections = check_other_sections();
           dealii::ParameterHandler prm;
@@ -135,6 +136,7 @@ namespace slender
       std::vector<std::unique_ptr<ModelBuilder>> builders;
       dealii::ParameterHandler                   prm;
       const std::unique_ptr<Study> any_study = find_study(general.study).make();
+      any_study->set_body_kind(model->body_kind());
       GeneralParameters            any_general;
       any_general.declare(prm);
       any_study->declare(prm);
@@ -159,6 +161,7 @@ namespace slender
         find_study(general.study).make();
       const std::unique_ptr<ModelBuilder> fresh_model =
         find_model(general.model).make_builder();
+      fresh_study->set_body_kind(fresh_model->body_kind());
       fresh_general.declare(prm);
       fresh_study->declare(prm);
       fresh_model->declare(prm);
@@ -405,6 +408,7 @@ namespace slender
           general.study = name;
           general.declare(prm);
           study = entry->make();
+          study->set_body_kind(BodyKind::rod);
           study->declare(prm);
         }
       else if (const auto model_entry = std::find_if(model_list().begin(),

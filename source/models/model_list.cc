@@ -5,6 +5,7 @@
 #include <slender/models/rods/curvature_rod.h>
 #include <slender/models/rods/discrete_elastic_rod.h>
 #include <slender/models/rods/kirchhoff_rod.h>
+#include <slender/models/shells/koiter_shell.h>
 
 #include <deal.II/base/parameter_handler.h>
 
@@ -159,7 +160,65 @@ namespace slender
       const std::string          name;
       CurvatureRodDiscretisation discretisation;
     };
+    class KoiterShellBuilder : public ModelBuilder
+    {
+    public:
+      std::string
+      section() const override
+      {
+        return "Koiter shell";
+      }
+
+      void
+      declare(dealii::ParameterHandler &prm) override
+      {
+        prm.enter_subsection(section());
+        prm.add_parameter("Degree",
+                          discretisation.degree,
+                          "Polynomial degree of the elements [1].",
+                          Integer(2, 4));
+        prm.add_parameter("Penalty",
+                          discretisation.penalty,
+                          "Multiple of (degree + 1)^2 in the penalty of kinks "
+                          "between elements [1]; below about 0.5 a shell at "
+                          "rest may be unstable.",
+                          Double(0.01, 1e4));
+        prm.leave_subsection();
+      }
+
+      BodyKind
+      body_kind() const override
+      {
+        return BodyKind::shell;
+      }
+
+      std::unique_ptr<Model>
+      build(const ShellBody   &body,
+            const RestSurface &surface,
+            MPI_Comm           communicator) const override
+      {
+        return std::make_unique<KoiterShell>(body,
+                                             surface,
+                                             discretisation,
+                                             communicator);
+      }
+
+    private:
+      KoiterShellDiscretisation discretisation;
+    };
   } // namespace
+
+  std::unique_ptr<Model>
+  ModelBuilder::build(const RodBody &, MPI_Comm) const
+  {
+    throw std::logic_error(section() + " is not a model of rods");
+  }
+
+  std::unique_ptr<Model>
+  ModelBuilder::build(const ShellBody &, const RestSurface &, MPI_Comm) const
+  {
+    throw std::logic_error(section() + " is not a model of shells");
+  }
 
   const std::vector<ModelEntry> &
   model_list()
@@ -183,7 +242,10 @@ namespace slender
        [] {
          return std::make_unique<CurvatureRodBuilder>(
            curvature::Interpolation::linear, "Super clothoid", 20);
-       }}};
+       }},
+      {"koiter shell",
+       "finite elements for thin plates and shells, C0 interior penalty",
+       [] { return std::make_unique<KoiterShellBuilder>(); }}};
     return list;
   }
 

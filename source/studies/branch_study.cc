@@ -199,6 +199,12 @@ namespace slender
   } // namespace
 
   void
+  BranchStudy::set_body_kind(const BodyKind kind)
+  {
+    body = make_body_parameters(kind);
+  }
+
+  void
   BranchStudy::declare(dealii::ParameterHandler &prm)
   {
     using namespace dealii::Patterns;
@@ -279,7 +285,7 @@ namespace slender
                       Integer(0, 1000000));
     prm.leave_subsection();
     options.declare(prm);
-    rod.declare(prm);
+    body->declare(prm);
     newton.declare(prm);
   }
 
@@ -292,7 +298,7 @@ namespace slender
   void
   BranchStudy::check() const
   {
-    rod.check();
+    body->check();
     if (!(options.minimum < options.maximum))
       throw InputError("the range is empty: 'Maximum' has to be above "
                        "'Minimum'",
@@ -355,7 +361,7 @@ namespace slender
       return result;
 
     const std::unique_ptr<Model> model =
-      workplace.model.build(rod.unloaded_body(), workplace.groups.group());
+      body->build(workplace.model, workplace.groups.group());
     Summary   &summary = result.summary;
     const auto fail    = [&](const std::string &why) {
       ++summary.failed;
@@ -385,7 +391,7 @@ namespace slender
     StartingPoint::Found found =
       start.is_from_run()
         ? start.take_up(*model, newton, workplace)
-        : start.load(*model, newton, rod, {{parameter, start_value()}});
+        : start.load(*model, newton, *body, {{parameter, start_value()}});
     if (!found.equilibrium.converged())
       {
         fail(std::string("the start was not found: ") +

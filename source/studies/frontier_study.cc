@@ -58,6 +58,12 @@ namespace slender
   }
 
   void
+  FrontierStudy::set_body_kind(const BodyKind of_model)
+  {
+    body = make_body_parameters(of_model);
+  }
+
+  void
   FrontierStudy::declare(dealii::ParameterHandler &prm)
   {
     using namespace dealii::Patterns;
@@ -89,14 +95,14 @@ namespace slender
     prm.leave_subsection();
     branch.declare(prm);
     frontier.declare(prm);
-    rod.declare(prm);
+    body->declare(prm);
     newton.declare(prm);
   }
 
   void
   FrontierStudy::check() const
   {
-    rod.check();
+    body->check();
     for (std::size_t i = 0; i < 2; ++i)
       {
         if (!(axes[i].minimum < axes[i].maximum))
@@ -151,7 +157,7 @@ namespace slender
       return result;
 
     const std::unique_ptr<Model> model =
-      workplace.model.build(rod.unloaded_body(), workplace.groups.group());
+      body->build(workplace.model, workplace.groups.group());
     for (std::size_t i = 0; i < 2; ++i)
       try
         {
@@ -193,7 +199,7 @@ namespace slender
         const auto found =
           start.load(*model,
                      newton,
-                     rod,
+                     *body,
                      {{axes[0].parameter,
                        axes[0].start_value(path_of("Start value", 0))},
                       {axes[1].parameter,

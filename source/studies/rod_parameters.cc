@@ -383,16 +383,22 @@ namespace slender
     return body;
   }
 
-  std::vector<RodParameters::Load>
+  std::unique_ptr<Model>
+  RodParameters::build(const ModelBuilder &builder, MPI_Comm communicator) const
+  {
+    return builder.build(unloaded_body(), communicator);
+  }
+
+  std::vector<LoadTarget>
   RodParameters::loads() const
   {
-    std::vector<Load> all = {{"gravity", gravity},
-                             {"end force", end_force},
-                             {"end moment", end_moment},
-                             {"start displacement", start.displacement},
-                             {"start rotation", start.rotation_angle},
-                             {"end displacement", end.displacement},
-                             {"end rotation", end.rotation_angle}};
+    std::vector<LoadTarget> all = {{"gravity", gravity},
+                                   {"end force", end_force},
+                                   {"end moment", end_moment},
+                                   {"start displacement", start.displacement},
+                                   {"start rotation", start.rotation_angle},
+                                   {"end displacement", end.displacement},
+                                   {"end rotation", end.rotation_angle}};
     if (initial_shape != "natural")
       {
         all.push_back({"natural twist", natural_twist});
@@ -401,7 +407,9 @@ namespace slender
       }
     all.erase(std::remove_if(all.begin(),
                              all.end(),
-                             [](const Load &load) { return load.value == 0.; }),
+                             [](const LoadTarget &load) {
+                               return load.value == 0.;
+                             }),
               all.end());
     return all;
   }

@@ -75,11 +75,11 @@ namespace slender
   StartingPoint::Found
   StartingPoint::load(Model                         &model,
                       const NewtonOptions           &newton,
-                      const RodParameters           &rod,
+                      const BodyParameters          &body,
                       const std::vector<LoadTarget> &values) const
   {
     std::vector<LoadTarget> targets = values;
-    for (const auto &[parameter, value] : rod.loads())
+    for (const auto &[parameter, value] : body.loads())
       if (std::none_of(values.begin(),
                        values.end(),
                        [&name = parameter](const LoadTarget &target) {

@@ -4,12 +4,20 @@
 #include <slender/studies/bend_twist.h>
 #include <slender/studies/branch_study.h>
 #include <slender/studies/cantilever.h>
+#include <slender/studies/equilibrium_study.h>
 #include <slender/studies/frontier_study.h>
-#include <slender/studies/rod_equilibrium.h>
 #include <slender/studies/study.h>
 
 namespace slender
 {
+  void
+  Study::set_body_kind(const BodyKind kind)
+  {
+    if (kind != BodyKind::rod)
+      throw InputError("this study is about rods; --list shows all models",
+                       "Model");
+  }
+
   const std::vector<StudyEntry> &
   study_list()
   {
@@ -21,13 +29,13 @@ namespace slender
        "protocol: where a hanging curly rod leaves its plane, as a frontier",
        [] { return std::make_unique<BendTwistStudy>(); }},
       {"equilibrium",
-       "a rod of your own under loads that are raised step by step",
-       [] { return std::make_unique<RodEquilibriumStudy>(); }},
+       "a body of your own under loads that are raised step by step",
+       [] { return std::make_unique<EquilibriumStudy>(); }},
       {"branch",
-       "your rod as one parameter varies: folds, bifurcations, other branches",
+       "your body as one parameter varies: folds, bifurcations, other branches",
        [] { return std::make_unique<BranchStudy>(); }},
       {"frontier",
-       "where your rod buckles or snaps, as a curve in two parameters",
+       "where your body buckles or snaps, as a curve in two parameters",
        [] { return std::make_unique<FrontierStudy>(); }}};
     return list;
   }

@@ -3,6 +3,8 @@
 #define slender_models_model_list_h
 
 #include <slender/models/rods/rod_model.h>
+#include <slender/models/shells/rest_surface.h>
+#include <slender/models/shells/shell_body.h>
 
 #include <functional>
 #include <memory>
@@ -16,6 +18,13 @@ namespace dealii
 
 namespace slender
 {
+  /// What a model is a model of.
+  enum class BodyKind
+  {
+    rod,
+    shell
+  };
+
   /**
    * A model as a user chooses it in a parameter file: its discretisation comes
    * from the file, the body from the study.
@@ -33,8 +42,20 @@ namespace slender
     virtual void
     declare(dealii::ParameterHandler &prm) = 0;
 
+    virtual BodyKind
+    body_kind() const
+    {
+      return BodyKind::rod;
+    }
+
+    // One of these, as body_kind() says; the others throw std::logic_error.
     virtual std::unique_ptr<Model>
-    build(const RodBody &body, MPI_Comm communicator) const = 0;
+    build(const RodBody &body, MPI_Comm communicator) const;
+
+    virtual std::unique_ptr<Model>
+    build(const ShellBody   &body,
+          const RestSurface &surface,
+          MPI_Comm           communicator) const;
   };
 
   struct ModelEntry

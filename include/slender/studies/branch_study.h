@@ -3,7 +3,7 @@
 #define slender_studies_branch_study_h
 
 #include <slender/statics/branch.h>
-#include <slender/studies/rod_parameters.h>
+#include <slender/studies/body_parameters.h>
 #include <slender/studies/starting_point.h>
 #include <slender/studies/study.h>
 
@@ -20,6 +20,9 @@ namespace slender
   class BranchStudy : public Study
   {
   public:
+    void
+    set_body_kind(BodyKind kind) override;
+
     void
     declare(dealii::ParameterHandler &prm) override;
 
@@ -38,20 +41,20 @@ namespace slender
     stops_at(const BranchPoint              &point,
              const std::vector<Measurement> &measurements) const;
 
-    RodParameters rod;
-    NewtonOptions newton;
-    BranchOptions options;
-    StartingPoint start;
-    std::string   parameter = "end force";
-    std::string   start_text;
-    std::string   direction       = "automatic";
-    int           switching_depth = 0;
-    int           max_branches    = 20;
-    std::string   stop_at         = "nothing";
-    std::string   stop_measurement;
-    std::string   stop_below, stop_above;
-    int           n_eigenvalues = 0;
-    int           draw_every    = 1;
+    std::unique_ptr<BodyParameters> body;
+    NewtonOptions                   newton;
+    BranchOptions                   options;
+    StartingPoint                   start;
+    std::string                     parameter = "end force";
+    std::string                     start_text;
+    std::string                     direction       = "automatic";
+    int                             switching_depth = 0;
+    int                             max_branches    = 20;
+    std::string                     stop_at         = "nothing";
+    std::string                     stop_measurement;
+    std::string                     stop_below, stop_above;
+    int                             n_eigenvalues = 0;
+    int                             draw_every    = 1;
   };
 } // namespace slender
 

@@ -4,7 +4,7 @@
 
 #include <slender/statics/branch.h>
 #include <slender/statics/frontier.h>
-#include <slender/studies/rod_parameters.h>
+#include <slender/studies/body_parameters.h>
 #include <slender/studies/starting_point.h>
 #include <slender/studies/study.h>
 
@@ -20,6 +20,9 @@ namespace slender
   class FrontierStudy : public Study
   {
   public:
+    void
+    set_body_kind(BodyKind kind) override;
+
     void
     declare(dealii::ParameterHandler &prm) override;
 
@@ -47,11 +50,11 @@ namespace slender
     std::optional<BranchPoint>
     search(Model &model, Controls &controls, const Vector &start) const;
 
-    RodParameters   rod;
-    NewtonOptions   newton;
-    BranchOptions   branch;
-    FrontierOptions frontier;
-    StartingPoint   start;
+    std::unique_ptr<BodyParameters> body;
+    NewtonOptions                   newton;
+    BranchOptions                   branch;
+    FrontierOptions                 frontier;
+    StartingPoint                   start;
     Axis axes[2]     = {{"end force", 0., 10., ""}, {"gravity", 0., 10., ""}};
     std::string kind = "pitchfork";
     std::string direction = "automatic";

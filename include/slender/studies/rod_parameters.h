@@ -3,14 +3,10 @@
 #define slender_studies_rod_parameters_h
 
 #include <slender/models/rods/rod_body.h>
+#include <slender/studies/body_parameters.h>
 
 #include <string>
 #include <vector>
-
-namespace dealii
-{
-  class ParameterHandler;
-}
 
 namespace slender
 {
@@ -18,30 +14,20 @@ namespace slender
    * A user's own rod: the sections "Rod", "Start", "End" and "Loads" of a
    * parameter file.
    */
-  class RodParameters
+  class RodParameters : public BodyParameters
   {
   public:
     void
-    declare(dealii::ParameterHandler &prm);
+    declare(dealii::ParameterHandler &prm) override;
 
-    /// Throws InputError if settings contradict each other.
     void
-    check() const;
+    check() const override;
 
-    /// The rod before any load acts on it.
-    RodBody
-    unloaded_body() const;
+    std::unique_ptr<Model>
+    build(const ModelBuilder &builder, MPI_Comm communicator) const override;
 
-    /// A named parameter of the model and the value that it has under load.
-    struct Load
-    {
-      std::string parameter;
-      double      value;
-    };
-
-    /// All loads that are not zero.
-    std::vector<Load>
-    loads() const;
+    std::vector<LoadTarget>
+    loads() const override;
 
   private:
     struct End
@@ -69,6 +55,9 @@ namespace slender
 
     void
     set_section(RodBody &body) const;
+
+    RodBody
+    unloaded_body() const;
 
     double      length              = 1.;
     std::string section             = "circular";

@@ -3,7 +3,7 @@
 #define slender_studies_starting_point_h
 
 #include <slender/statics/equilibrium.h>
-#include <slender/studies/rod_parameters.h>
+#include <slender/studies/body_parameters.h>
 #include <slender/studies/study.h>
 
 #include <string>
@@ -41,7 +41,7 @@ namespace slender
     Found
     load(Model                         &model,
          const NewtonOptions           &newton,
-         const RodParameters           &rod,
+         const BodyParameters          &body,
          const std::vector<LoadTarget> &values) const;
 
     /// Takes the labelled point up again. Throws InputError if there is none,

@@ -76,6 +76,11 @@ namespace slender
   public:
     virtual ~Study() = default;
 
+    /// What kind of body the chosen model is of; called first. Throws
+    /// InputError if the study has no question about such bodies.
+    virtual void
+    set_body_kind(BodyKind kind);
+
     virtual void
     declare(dealii::ParameterHandler &prm) = 0;
 

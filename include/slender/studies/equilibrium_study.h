@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#ifndef slender_studies_rod_equilibrium_h
-#define slender_studies_rod_equilibrium_h
+#ifndef slender_studies_equilibrium_study_h
+#define slender_studies_equilibrium_study_h
 
 #include <slender/statics/equilibrium.h>
-#include <slender/studies/rod_parameters.h>
+#include <slender/studies/body_parameters.h>
 #include <slender/studies/study.h>
 
 namespace slender
 {
   /**
-   * A user's own rod: all loads of the parameter file are raised together from
+   * A user's own body: all loads of the parameter file are raised together from
    * zero to their values in equal steps. Every equilibrium on the way is
    * measured, drawn, and judged for its stability.
    */
-  class RodEquilibriumStudy : public Study
+  class EquilibriumStudy : public Study
   {
   public:
+    void
+    set_body_kind(BodyKind kind) override;
+
     void
     declare(dealii::ParameterHandler &prm) override;
 
@@ -26,10 +29,10 @@ namespace slender
     run(const Workplace &workplace) override;
 
   private:
-    RodParameters rod;
-    NewtonOptions newton;
-    int           n_steps       = 10;
-    int           n_eigenvalues = 0;
+    std::unique_ptr<BodyParameters> body;
+    NewtonOptions                   newton;
+    int                             n_steps       = 10;
+    int                             n_eigenvalues = 0;
   };
 } // namespace slender
 

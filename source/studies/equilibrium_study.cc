@@ -2,15 +2,21 @@
 #include <slender/base/errors.h>
 #include <slender/base/progress.h>
 #include <slender/statics/stability.h>
+#include <slender/studies/equilibrium_study.h>
 #include <slender/studies/recording.h>
-#include <slender/studies/rod_equilibrium.h>
 
 #include <deal.II/base/parameter_handler.h>
 
 namespace slender
 {
   void
-  RodEquilibriumStudy::declare(dealii::ParameterHandler &prm)
+  EquilibriumStudy::set_body_kind(const BodyKind kind)
+  {
+    body = make_body_parameters(kind);
+  }
+
+  void
+  EquilibriumStudy::declare(dealii::ParameterHandler &prm)
   {
     using namespace dealii::Patterns;
     prm.enter_subsection("Equilibrium");
@@ -26,18 +32,18 @@ namespace slender
                       "drawn.",
                       Integer(0, 100));
     prm.leave_subsection();
-    rod.declare(prm);
+    body->declare(prm);
     newton.declare(prm);
   }
 
   void
-  RodEquilibriumStudy::check() const
+  EquilibriumStudy::check() const
   {
-    rod.check();
+    body->check();
   }
 
   StudyResult
-  RodEquilibriumStudy::run(const Workplace &workplace)
+  EquilibriumStudy::run(const Workplace &workplace)
   {
     StudyResult result;
     // One body: only the first group has something to do.
@@ -45,7 +51,7 @@ namespace slender
       return result;
 
     const std::unique_ptr<Model> model =
-      workplace.model.build(rod.unloaded_body(), workplace.groups.group());
+      body->build(workplace.model, workplace.groups.group());
     EquilibriumSolver solver(*model, newton);
     Summary          &summary = result.summary;
     Series            shapes{"shapes", {}}, modes{"modes", {}};
@@ -90,7 +96,7 @@ namespace slender
       progress.advance();
     };
 
-    // The unloaded rod is an equilibrium too, and the first that is shown.
+    // The unloaded body is an equilibrium too, and the first that is shown.
     Equilibrium found = solver.solve(model->initial_state());
     if (found.converged())
       record(found, 0.);
@@ -98,7 +104,7 @@ namespace slender
       {
         const double            load = static_cast<double>(step) / n_steps;
         std::vector<LoadTarget> targets;
-        for (const auto &[parameter, value] : rod.loads())
+        for (const auto &[parameter, value] : body->loads())
           targets.push_back({parameter, load * value});
         found = solver.load(found.q, targets);
         if (found.converged())
