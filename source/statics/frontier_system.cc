@@ -196,7 +196,8 @@ namespace slender
         result.q += symmetric_state;
         result.u[fixed]   = guess.u[fixed];
         result.iterations = near.iterations + solver->getNumIterations();
-        if (result.phi.size() == 0)
+        // Not by its size: a rank may have no unknowns at all.
+        if (options.method == FrontierMethod::minimally_augmented)
           {
             result.phi = near.phi;
             improve_mode(result);
@@ -243,11 +244,12 @@ namespace slender
     FrontierState result = read((*tangents)[0], fixed);
     result.q             = -result.q;
     // Where the system has no null vector, the last one is a good guess.
-    result.phi =
-      result.phi.size() > 0 ? Vector(-result.phi) : Vector(0. * at.phi);
+    result.phi          = options.method == FrontierMethod::moore_spence
+                            ? Vector(-result.phi)
+                            : Vector(0. * at.phi);
     result.u[1 - fixed] = -result.u[1 - fixed];
     result.u[fixed]     = 1.;
-    return result.u.allFinite() && result.q.allFinite()
+    return result.u.allFinite() && std::isfinite((*tangents)[0].norm())
              ? std::optional<FrontierState>(result)
              : std::nullopt;
   }

@@ -153,12 +153,18 @@ namespace slender
             {static_cast<double>(n), model.draw(point.q)});
         if (is_special)
           {
-            if (point.null_vector.size() > 0)
+            const bool is_singular = point.kind == PointKind::fold ||
+                                     point.kind == PointKind::bifurcation;
+            if (is_singular)
               result.series[1].items.push_back(
                 {static_cast<double>(label),
                  draw_mode(model, point.q, point.null_vector)});
             result.solutions.push_back(
-              save(model, label, pending->kind, point.q, point.null_vector));
+              save(model,
+                   label,
+                   pending->kind,
+                   point.q,
+                   is_singular ? &point.null_vector : nullptr));
             result.solutions.back().history = history;
             say(label);
           }

@@ -325,7 +325,7 @@ namespace slender
         controls.set({point.controls[0], point.controls[1]});
         model->set_history(item.history);
         result.solutions.push_back(
-          save(*model, label, code, point.q, point.null_vector));
+          save(*model, label, code, point.q, &point.null_vector));
         result.series[0].items.push_back(
           {static_cast<double>(i), model->draw(point.q)});
         result.series[1].items.push_back(

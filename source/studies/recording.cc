@@ -36,7 +36,7 @@ namespace slender
        const long         label,
        const std::string &kind,
        const Vector      &q,
-       const Vector      &null_vector)
+       const Vector      *null_vector)
   {
     Solution solution;
     solution.label = label;
@@ -44,8 +44,8 @@ namespace slender
     for (const Model::Parameter &p : model.parameters())
       solution.parameters.emplace_back(p.name, *p.value);
     solution.state = gather(model.layout(), q);
-    if (null_vector.size() > 0)
-      solution.null_vector = gather(model.layout(), null_vector);
+    if (null_vector)
+      solution.null_vector = gather(model.layout(), *null_vector);
     solution.history = model.history();
     return solution;
   }

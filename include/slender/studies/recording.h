@@ -17,14 +17,14 @@ namespace slender
   Drawing
   draw_mode(const Model &model, const Vector &q, const Vector &mode);
 
-  /// A state with all that it takes to start from it again. Collective; the
-  /// null vector may be empty.
+  /// A state with all that it takes to start from it again. Collective; there
+  /// may be no null vector, on all ranks alike.
   Solution
   save(const Model       &model,
        long               label,
        const std::string &kind,
        const Vector      &q,
-       const Vector      &null_vector);
+       const Vector      *null_vector);
 } // namespace slender
 
 #endif
