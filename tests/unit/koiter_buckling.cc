@@ -2,6 +2,8 @@
 #include "support/shells.h"
 
 #include <slender/statics/equilibrium.h>
+#include <slender/statics/frontier.h>
+#include <slender/statics/stability.h>
 
 #include <boost/test/unit_test.hpp>
 
@@ -91,6 +93,35 @@ BOOST_AUTO_TEST_CASE(the_width_of_a_plate_varies_continuously)
   BOOST_TEST(std::abs(other->energy(q) - plate->energy(q)) <
              1e-12 * std::abs(plate->energy(q)));
   BOOST_TEST((other->gradient(q) - plate->gradient(q)).norm() < 1e-8);
+}
+
+BOOST_AUTO_TEST_CASE(the_frontier_of_buckling_is_tracked_over_all_widths)
+{
+  const auto        plate = plate_on_edge(0.1, {10, 4});
+  EquilibriumSolver solver(*plate, options());
+  const Vector q = solver.load(plate->initial_state(), {{"gravity", 14.8}}).q;
+  const auto   modes = lowest_eigenpairs(*plate, q, 1);
+  BOOST_REQUIRE(modes.size() == 1u);
+
+  Controls        controls(*plate, {"gravity", "width"});
+  FrontierOptions box;
+  box.minimum      = {{5., 0.05}};
+  box.maximum      = {{40., 1.}};
+  box.first_step   = 0.1;
+  box.largest_step = 0.2;
+  std::vector<FrontierPoint> points;
+  const FrontierEnd          end =
+    FrontierTracker(controls, options(), box)
+      .track(q, modes[0].mode, 1, +1, [&](const FrontierPoint &point) {
+        points.push_back(point);
+        return true;
+      });
+  BOOST_TEST((end == FrontierEnd::left_box));
+  BOOST_REQUIRE(points.size() > 3u);
+  BOOST_TEST(std::abs(points.front().controls[0] / 14.869 - 1.) < 1e-3);
+  BOOST_TEST(points.back().controls[1] == 1.);
+  // Four cells across a square plate leave 0.1 %.
+  BOOST_TEST(std::abs(points.back().controls[0] / 29.147 - 1.) < 2e-3);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -201,6 +201,9 @@ BOOST_AUTO_TEST_CASE(bodies_that_cannot_be_are_refused_in_one_line)
   Rectangle flat;
   flat.width = 0.;
   check_message(message_of([&] { make_surface(flat); }), "must be positive");
+  Cylinder tube;
+  tube.cells = {2, 2};
+  check_message(message_of([&] { make_surface(tube); }), "at least 3 cells");
   Sphere pole;
   pole.top_latitude = pi / 2;
   check_message(message_of([&] { make_surface(pole); }), "pole");

@@ -247,6 +247,7 @@ namespace slender::koiter
                                const Law          &law,
                                const EdgeSupports &supports)
     {
+      const std::vector<EdgePoint> before = points;
       points.clear();
       tied.clear();
       for (std::size_t e = 0; e < mesh.interior_edges.size(); ++e)
@@ -311,6 +312,10 @@ namespace slender::koiter
             }
           tied.push_back(edge);
         }
+      // Turns that were made are not forgotten.
+      if (before.size() == points.size())
+        for (std::size_t i = 0; i < points.size(); ++i)
+          points[i].near = before[i].near;
       set_supports(supports);
     }
 

@@ -7,6 +7,17 @@ namespace slender
 {
   namespace
   {
+    /// Two cells could not be told from each other.
+    void
+    check_closed(const double       angle,
+                 const CellCounts  &cells,
+                 const std::string &of_what)
+    {
+      if (is_whole_turn(angle) && cells.along_u < 3)
+        throw InputError(of_what + " that is closed needs at least 3 cells "
+                                   "around it");
+    }
+
     class DiskSurface : public ParametricSurface<Disk>
     {
     public:
@@ -292,6 +303,8 @@ namespace slender
     check_positive(annulus.outer_radius - annulus.inner_radius,
                    "the outer less the inner radius of an annulus");
     check_angle(annulus.angle, "an annulus");
+    if (!annulus.slit)
+      check_closed(annulus.angle, annulus.cells, "an annulus");
     return std::make_unique<AnnulusSurface>(annulus);
   }
 
@@ -301,6 +314,7 @@ namespace slender
     check_positive(cylinder.radius, "the radius of a cylinder");
     check_positive(cylinder.length, "the length of a cylinder");
     check_angle(cylinder.angle, "a cylinder");
+    check_closed(cylinder.angle, cylinder.cells, "a cylinder");
     return std::make_unique<CylinderSurface>(cylinder);
   }
 
@@ -311,6 +325,7 @@ namespace slender
     check_angle(sphere.angle, "a sphere");
     if (!sphere.complete)
       {
+        check_closed(sphere.angle, sphere.cells, "a part of a sphere");
         check_positive(sphere.top_latitude - sphere.bottom_latitude,
                        "the top less the bottom latitude of a sphere");
         if (sphere.top_latitude >= whole_turn / 4. - 1e-6 ||

@@ -6,7 +6,6 @@
 #include <slender/models/shells/koiter_edges.h>
 #include <slender/models/shells/shell_loads.h>
 
-#include <list>
 #include <memory>
 
 namespace slender
