@@ -147,7 +147,7 @@ BOOST_DATA_TEST_CASE(a_plate_at_rest_is_stable_whatever_its_cells_and_poisson,
                      poisson,
                      width)
 {
-  // Half the default penalty suffices, a quarter does not.
+  // Half the default penalty suffices, a third does not always.
   NamedShell plate;
   plate.body.poisson = poisson;
   plate.body.edges   = {ShellEdge::clamped("left")};
