@@ -48,21 +48,26 @@ namespace slender
                       "How often a load step that fails is halved before the "
                       "load is given up [1].",
                       Integer(0, 60));
-    prm.add_parameter("Linear solver",
-                      linear_solver,
-                      "'banded' factorises a narrow band on one rank, 'mumps' "
-                      "a sparse matrix on any number of ranks; 'automatic' "
-                      "chooses.",
-                      Selection("automatic|banded|mumps"));
+    prm.add_parameter(
+      "Linear solver",
+      linear_solver,
+      "'banded' factorises a narrow band on one rank, 'mumps' "
+      "a sparse matrix on any number of ranks, 'schwarz' "
+      "iterates with overlapping parts of it, one on each rank, "
+      "which takes less memory for very large bodies (but the "
+      "signs of eigenvalues still need a factorisation of the "
+      "whole); 'automatic' chooses.",
+      Selection("automatic|banded|mumps|schwarz"));
     prm.leave_subsection();
   }
 
   LinearSolver
   NewtonOptions::solver() const
   {
-    return linear_solver == "banded"  ? LinearSolver::banded
-           : linear_solver == "mumps" ? LinearSolver::mumps
-                                      : LinearSolver::automatic;
+    return linear_solver == "banded"    ? LinearSolver::banded
+           : linear_solver == "mumps"   ? LinearSolver::mumps
+           : linear_solver == "schwarz" ? LinearSolver::schwarz
+                                        : LinearSolver::automatic;
   }
 
   const char *

@@ -45,6 +45,32 @@ namespace slender::petsc
                                "1"));
   }
 
+  void
+  choose_schwarz(KSP solver)
+  {
+    // Not conjugate gradients: beyond a bifurcation the matrix is indefinite.
+    constexpr PetscInt restart = 200, most_iterations = 1000;
+    constexpr double   tolerance = 1e-10;
+    check(KSPSetType(solver, KSPGMRES));
+    check(KSPGMRESSetRestart(solver, restart));
+    check(KSPSetTolerances(
+      solver, tolerance, PETSC_DEFAULT, PETSC_DEFAULT, most_iterations));
+    PC pc;
+    check(KSPGetPC(solver, &pc));
+    check(PCSetType(pc, PCASM));
+    check(PCASMSetOverlap(pc, 2));
+    const char *prefix = nullptr;
+    check(KSPGetOptionsPrefix(solver, &prefix));
+    const std::string start =
+      std::string("-") + (prefix ? prefix : "") + "sub_";
+    check(
+      PetscOptionsSetValue(nullptr, (start + "pc_type").c_str(), "cholesky"));
+    check(PetscOptionsSetValue(nullptr,
+                               (start + "pc_factor_mat_solver_type").c_str(),
+                               "mumps"));
+    check(KSPSetFromOptions(solver));
+  }
+
   namespace
   {
     /// Access to [owned | ghosts] of a ghosted vector for as long as it lives.

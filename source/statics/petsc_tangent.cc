@@ -15,7 +15,7 @@ namespace slender
     class PetscTangent : public Tangent
     {
     public:
-      explicit PetscTangent(const Model &model, const Vector &q);
+      PetscTangent(const Model &model, const Vector &q, LinearSolver kind);
 
       void
       add(const Index *unknowns, const Index n, const double *block) override
@@ -37,6 +37,8 @@ namespace slender
         check(MatAssemblyBegin(matrix, MAT_FINAL_ASSEMBLY));
         check(MatAssemblyEnd(matrix, MAT_FINAL_ASSEMBLY));
         check(KSPSetOperators(solver, matrix, matrix));
+        if (is_iterative)
+          check(KSPSetOperators(iterative_solver, matrix, matrix));
         is_factorised = false;
       }
 
@@ -49,11 +51,12 @@ namespace slender
       bool
       solve(Vec b, Vec x) override
       {
-        if (!factorise())
+        if (!is_iterative && !factorise())
           return false;
-        check(KSPSolve(solver, b, x));
+        const KSP used = is_iterative ? iterative_solver : solver;
+        check(KSPSolve(used, b, x));
         KSPConvergedReason reason;
-        check(KSPGetConvergedReason(solver, &reason));
+        check(KSPGetConvergedReason(used, &reason));
         PetscReal size = 0.;
         check(VecNorm(x, NORM_2, &size));
         return reason > 0 && std::isfinite(size);
@@ -99,7 +102,8 @@ namespace slender
       factorise();
 
       Owned<Mat, MatDestroy> matrix;
-      Owned<KSP, KSPDestroy> solver;
+      Owned<KSP, KSPDestroy> solver, iterative_solver;
+      bool                   is_iterative;
       bool                   is_factorised  = false;
       bool                   is_regular     = false;
       long                   factorisations = 0;
@@ -143,7 +147,10 @@ namespace slender
       std::vector<double> zeros;
     };
 
-    PetscTangent::PetscTangent(const Model &model, const Vector &q)
+    PetscTangent::PetscTangent(const Model       &model,
+                               const Vector      &q,
+                               const LinearSolver kind)
+      : is_iterative(kind == LinearSolver::schwarz)
     {
       const Layout &layout = model.layout();
 
@@ -172,6 +179,12 @@ namespace slender
 
       check(KSPCreate(layout.communicator, &solver));
       petsc::choose_symmetric_mumps(solver);
+      if (is_iterative)
+        {
+          check(KSPCreate(layout.communicator, &iterative_solver));
+          check(KSPSetOptionsPrefix(iterative_solver, "schwarz_"));
+          petsc::choose_schwarz(iterative_solver);
+        }
     }
 
     bool
@@ -221,7 +234,8 @@ namespace slender
     // A saddle point needs the pivoting that the banded factorisation lacks.
     const bool may_be_banded =
       solver == LinearSolver::banded ||
-      (solver == LinearSolver::automatic && model.n_multipliers() == 0);
+      (solver == LinearSolver::automatic && model.n_multipliers() == 0 &&
+       model.dimension() == 1);
     if (n_ranks == 1 && may_be_banded)
       {
         auto banded = std::make_unique<BandedTangent>(couplings(model, q));
@@ -231,13 +245,13 @@ namespace slender
               (is_full ? largest_full_matrix : widest_band))
           return banded;
       }
-    return std::make_unique<PetscTangent>(model, q);
+    return std::make_unique<PetscTangent>(model, q, solver);
   }
 
   Mat
   make_petsc_hessian(const Model &model, const Vector &q)
   {
-    PetscTangent tangent(model, q);
+    PetscTangent tangent(model, q, LinearSolver::mumps);
     tangent.clear();
     model.hessian(q, tangent);
     tangent.finish();

@@ -25,6 +25,11 @@ namespace slender
                       "Number of equal steps in which all loads are raised "
                       "from zero [1]; a step that does not converge is halved.",
                       Integer(1, 1000000));
+    prm.add_parameter("Stability",
+                      counts_signs,
+                      "Count the negative eigenvalues of the Hessian at every "
+                      "step; this needs one more factorisation, which a very "
+                      "large body may not have the memory for.");
     prm.add_parameter("Eigenvalues",
                       n_eigenvalues,
                       "Number of lowest eigenvalues of the Hessian to compute "
@@ -73,8 +78,11 @@ namespace slender
       Table::Row row = {summary.samples, load};
       for (const Measurement &m : model->measure(found.q))
         row.emplace_back(m.value);
-      row.emplace_back(static_cast<long>(solver.inertia(found.q).negative -
-                                         model->n_multipliers()));
+      if (counts_signs)
+        row.emplace_back(static_cast<long>(solver.inertia(found.q).negative -
+                                           model->n_multipliers()));
+      else
+        row.emplace_back(Table::unknown);
       if (n_eigenvalues > 0)
         {
           const auto pairs = lowest_eigenpairs(*model, found.q, n_eigenvalues);

@@ -143,16 +143,20 @@ class Arch(ProgramTest):
             )
 
     def test_ranks_do_not_matter(self):
-        # One body shared by two and by three ranks.
-        reference = [float(row["gravity"]) for row in of_kind(self.run_, "LP")]
-        for ranks in (2, 3):
+        # One body shared by two and by three ranks; up to the first fold, as a
+        # general sparse factorisation on several ranks is slow for a rod.
+        short = {"Kirchhoff rod/Elements": 6, "Branch/Stop at": "fold"}
+        folds = []
+        for ranks in (None, 2, 3):
             run = self.study(
-                ARCH, output=f"arch{ranks}", ranks=ranks, settings={"Ranks per sample": ranks}
+                ARCH,
+                output=f"arch{ranks}",
+                ranks=ranks,
+                settings={**short, "Ranks per sample": ranks or 1},
             )
-            found = [float(row["gravity"]) for row in of_kind(run, "LP")]
-            self.assertEqual(len(found), 2)
-            for a, b in zip(reference, found):
-                self.assertAlmostEqual(a, b, delta=1e-8 * abs(a) + 1e-9)
+            folds.append(float(of_kind(run, "LP")[0]["gravity"]))
+        for fold in folds[1:]:
+            self.assertAlmostEqual(fold, folds[0], delta=1e-8 * folds[0])
 
     def test_stop_conditions(self):
         run = self.study(ARCH, output="stop1", settings={"Branch/Stop at": "fold"})

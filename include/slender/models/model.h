@@ -47,6 +47,14 @@ namespace slender
     virtual const Layout &
     layout() const = 0;
 
+    /// 1 for a curve, whose unknowns can be put in an order in which each is
+    /// coupled with its neighbours only; 2 for a surface.
+    virtual int
+    dimension() const
+    {
+      return 1;
+    }
+
     /**
      * How many of the unknowns are Lagrange multipliers, on all ranks together.
      * With multipliers the energy is a Lagrangian and an equilibrium a saddle

@@ -24,6 +24,11 @@ namespace slender::petsc
   void
   choose_symmetric_mumps(KSP solver);
 
+  /// Makes a linear solver GMRES with an additive Schwarz preconditioner: each
+  /// rank factorises its own part of the matrix and two layers around it.
+  void
+  choose_schwarz(KSP solver);
+
   /// An owned PETSc object.
   template <class Handle, PetscErrorCode (*destroy)(Handle *)>
   class Owned

@@ -32,6 +32,7 @@ namespace slender
     std::unique_ptr<BodyParameters> body;
     NewtonOptions                   newton;
     int                             n_steps       = 10;
+    bool                            counts_signs  = true;
     int                             n_eigenvalues = 0;
   };
 } // namespace slender

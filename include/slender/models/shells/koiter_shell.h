@@ -46,6 +46,12 @@ namespace slender
     const Layout &
     layout() const override;
 
+    int
+    dimension() const override
+    {
+      return 2;
+    }
+
     Vector
     initial_state() const override;
 
