@@ -137,7 +137,7 @@ namespace slender
       dealii::ParameterHandler                   prm;
       const std::unique_ptr<Study> any_study = find_study(general.study).make();
       any_study->set_body_kind(model->body_kind());
-      GeneralParameters            any_general;
+      GeneralParameters any_general;
       any_general.declare(prm);
       any_study->declare(prm);
       for (const ModelEntry &entry : model_list())

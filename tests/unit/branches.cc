@@ -213,7 +213,9 @@ BOOST_DATA_TEST_CASE(failures_on_the_way_are_recovered_from,
     [](const int n) { return n % 41 == 0 || n % 97 == 0 || n % 97 == 1; };
   const Followed disturbed = follow(faulty, "gravity", arch_options());
   BOOST_TEST((is_linear_solver ? faulty.n_hessians : faulty.n_gradients) > 200);
-  BOOST_TEST_INFO(to_string(disturbed.end) << " " << disturbed.points.size() << " " << disturbed.points.back().parameter);
+  BOOST_TEST_INFO(to_string(disturbed.end)
+                  << " " << disturbed.points.size() << " "
+                  << disturbed.points.back().parameter);
   BOOST_TEST((disturbed.end == BranchEnd::left_range));
   BOOST_REQUIRE(disturbed.of_kind(PointKind::fold).size() == 2);
   BOOST_TEST(disturbed.of_kind(PointKind::fold)[0].parameter == fold,
