@@ -77,14 +77,12 @@ namespace slender
       MasterCurve curve;
     };
 
-    /// One rod, from sample to sample.
-    class HangingRod
+    /// One rod or ribbon, from sample to sample.
+    class HangingBody
     {
     public:
-      HangingRod(const Workplace     &workplace,
-                 const RodBody       &body,
-                 const NewtonOptions &newton)
-        : model(workplace.model.build(body, workplace.groups.group()))
+      HangingBody(std::unique_ptr<Model> the_model, const NewtonOptions &newton)
+        : model(std::move(the_model))
         , solver(*model, newton)
         , q(model->initial_state())
       {}
@@ -172,6 +170,33 @@ namespace slender
       "Radius of the rod of Algorithm 1 [length of the rod]; it "
       "matters only where the rod may stretch.",
       Double(1e-8, 0.5));
+    prm.add_parameter("Poisson's ratio",
+                      poisson,
+                      "Of a ribbon, which a shell model takes [1]; the master "
+                      "curve is that of 0.",
+                      Double(-0.999, 0.5));
+    prm.add_parameter("Ribbon width",
+                      ribbon_width,
+                      "Width of a ribbon [length of the ribbon].",
+                      Double(1e-6, 1e3));
+    prm.add_parameter("Ribbon thickness",
+                      ribbon_thickness,
+                      "Thickness of a ribbon [length of the ribbon].",
+                      Double(1e-8, 0.1));
+    prm.add_parameter("Cells along",
+                      cells_along,
+                      "Number of cells along a ribbon [1].",
+                      Integer(1, 100000));
+    prm.add_parameter("Cells across",
+                      cells_across,
+                      "Number of cells across the half of a ribbon that is "
+                      "modelled; the other one is its mirror image [1].",
+                      Integer(1, 100000));
+    prm.add_parameter("Grading",
+                      grading,
+                      "Length of a ribbon's last cell over that of its first, "
+                      "at the clamp [1].",
+                      Double(1e-6, 1e6));
     prm.add_parameter("First exponent",
                       first_exponent,
                       "Algorithm 1: the sweep starts at Gamma = 10^(this) [1].",
@@ -207,6 +232,39 @@ namespace slender
       throw InputError("the sweep is empty: 'Last exponent' is below 'First "
                        "exponent'",
                        "Cantilever/Last exponent");
+    if (redundant && kind == BodyKind::shell)
+      throw InputError("Algorithm 2 is about rods; a ribbon takes Algorithm 1, "
+                       "'set Redundant = false'",
+                       "Cantilever/Redundant");
+  }
+
+  void
+  CantileverStudy::set_body_kind(const BodyKind of_model)
+  {
+    kind = of_model;
+  }
+
+  std::unique_ptr<Model>
+  CantileverStudy::ribbon(const Workplace &workplace) const
+  {
+    // In units of its length and of its bending stiffness D per width, so that
+    // Gamma is the acceleration of gravity.
+    ShellBody body;
+    body.poisson   = poisson;
+    body.thickness = ribbon_thickness;
+    body.young     = 12. * (1. - poisson * poisson) /
+                 (ribbon_thickness * ribbon_thickness * ribbon_thickness);
+    body.density = 1. / ribbon_thickness;
+    // Half of it, from the line in its middle: the end's point is a node for
+    // any number and degree of the cells.
+    const double half = ribbon_width / 2;
+    body.edges = {ShellEdge::clamped("left"), ShellEdge::symmetry("bottom", 1)};
+    body.points = {{"end", Vector3(1., -half / 2, 0.)}};
+    return workplace.model.build(
+      body,
+      *make_surface(
+        Rectangle{1., half, {cells_along, cells_across}, grading, 1.}),
+      workplace.groups.group());
   }
 
   RodBody
@@ -246,22 +304,24 @@ namespace slender
                                    1. / (pi * radius * radius));
 
     const std::vector<std::size_t> lengths = chain_lengths(n, n_chains);
-    return run_chains(workplace,
-                      "cantilever",
-                      lengths,
-                      [&](const std::size_t chain, const auto &done) {
-                        std::size_t first = 0;
-                        for (std::size_t c = 0; c < chain; ++c)
-                          first += lengths[c];
-                        HangingRod rod(workplace, body, newton);
-                        rod.ramp(gamma(first), gamma(first));
-                        for (std::size_t i = first; i < first + lengths[chain];
-                             ++i)
-                          done(rod.sample("gravity",
-                                          gamma(i),
-                                          gamma(i),
-                                          is_selected(i, n, n_shapes)));
-                      });
+    return run_chains(
+      workplace,
+      "cantilever",
+      lengths,
+      [&](const std::size_t chain, const auto &done) {
+        std::size_t first = 0;
+        for (std::size_t c = 0; c < chain; ++c)
+          first += lengths[c];
+        HangingBody hanging(kind == BodyKind::shell
+                              ? ribbon(workplace)
+                              : workplace.model.build(body,
+                                                      workplace.groups.group()),
+                            newton);
+        hanging.ramp(gamma(first), gamma(first));
+        for (std::size_t i = first; i < first + lengths[chain]; ++i)
+          done(hanging.sample(
+            "gravity", gamma(i), gamma(i), is_selected(i, n, n_shapes)));
+      });
   }
 
   std::vector<Sample>
@@ -291,7 +351,8 @@ namespace slender
           return body.mass_per_length * gravity * std::pow(length, 3) /
                  (body.bending_1 * modulus / largest_modulus);
         };
-        HangingRod rod(workplace, body, newton);
+        HangingBody rod(workplace.model.build(body, workplace.groups.group()),
+                        newton);
         rod.ramp(gravity, gamma(largest_modulus));
         rod.sample("gravity", gravity, gamma(largest_modulus), false);
         for (int i = 0; i < n_moduli; ++i)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/models/shells/shell_supports.h>
 #include <slender/studies/shell_parameters.h>
 #include <slender/studies/vector_parameter.h>
 
@@ -361,7 +362,18 @@ namespace slender
           : error;
       }
     check_edges(*surface);
-    slender::check(unloaded_body());
+    const ShellBody body = unloaded_body();
+    slender::check(body);
+    if (const int n = n_rigid_motions(body, *surface); n == 6)
+      throw InputError("nothing holds the shell; clamp an edge, or hold edges "
+                       "and points otherwise",
+                       "Edge 1/Hold");
+    else if (n > 0)
+      throw InputError("what holds the shell leaves it free to move or turn as "
+                       "a whole in " +
+                         std::to_string(n) + (n == 1 ? " way" : " ways") +
+                         "; clamp an edge, or hold more edges or points",
+                       "Edge 1/Hold");
   }
 
   std::unique_ptr<RestSurface>

@@ -19,10 +19,16 @@ namespace slender
    * Algorithm 1 varies gravity on one rod of unit length and stiffness;
    * Algorithm 2 ("redundant") varies length, thickness and Young's modulus of
    * rods in SI units, which all have to fall on the same curve.
+   *
+   * Shell models take a ribbon, Gamma* = rho h g L^3 / D. Its master curve is
+   * the same if Poisson's ratio is 0; otherwise its edges curl.
    */
   class CantileverStudy : public Study
   {
   public:
+    void
+    set_body_kind(BodyKind kind) override;
+
     void
     declare(dealii::ParameterHandler &prm) override;
 
@@ -47,9 +53,22 @@ namespace slender
               double poisson_ratio,
               double density) const;
 
-    bool   redundant      = false;
-    bool   extensible     = false;
-    double radius         = 5e-4;
+    /// A ribbon that is clamped at its left edge.
+    std::unique_ptr<Model>
+    ribbon(const Workplace &workplace) const;
+
+    BodyKind kind = BodyKind::rod;
+
+    bool   redundant        = false;
+    bool   extensible       = false;
+    double radius           = 5e-4;
+    double poisson          = 0.;
+    double ribbon_width     = 0.1;
+    double ribbon_thickness = 1e-3;
+    int    cells_along      = 16;
+    int    cells_across     = 1;
+    double grading          = 20.;
+
     double first_exponent = -3.;
     double last_exponent  = 4.;
     double exponent_step  = 0.025;
