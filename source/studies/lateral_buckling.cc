@@ -106,8 +106,9 @@ namespace slender
                       Double(1e-3, 1e4));
     prm.add_parameter("Tilt",
                       tilt,
-                      "Mode 'protocol': angle between the plate and gravity "
-                      "while that is raised [rad].",
+                      "Modes 'frontier' and 'protocol': angle between the "
+                      "plate and gravity while that is raised, so that the "
+                      "plate can fall to one side [rad].",
                       Double(1e-3, 1.5));
     prm.add_parameter("Displacement tolerance",
                       displacement_tolerance,
@@ -181,16 +182,6 @@ namespace slender
     return workplace.model.build(plate,
                                  *make_surface(rectangle),
                                  workplace.groups.group());
-  }
-
-  double
-  LateralBucklingStudy::lateral_displacement(const Model  &model,
-                                             const Vector &q)
-  {
-    const auto measured = model.measure(q);
-    return std::max(std::abs(
-                      find_measurement(measured, "bottom displacement z")),
-                    std::abs(find_measurement(measured, "top displacement z")));
   }
 
   void

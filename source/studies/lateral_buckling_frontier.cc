@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/progress.h>
 #include <slender/statics/linear_buckling.h>
-#include <slender/statics/relaxation.h>
+#include <slender/studies/heavy_plate.h>
 #include <slender/studies/lateral_buckling.h>
 
 #include <algorithm>
@@ -23,11 +23,9 @@ namespace slender
   } // namespace
 
   std::vector<FrontierPoint>
-  LateralBucklingStudy::track(const Workplace   &workplace,
-                              Model             &model,
-                              Controls          &controls,
-                              EquilibriumSolver &solver,
-                              StudyResult       &result) const
+  LateralBucklingStudy::track(const Workplace &workplace,
+                              Model           &model,
+                              StudyResult     &result) const
   {
     // Linear analysis of the narrowest plate says where to begin.
     const auto first =
@@ -40,7 +38,8 @@ namespace slender
         return {};
       }
     const Equilibrium planar =
-      solver.load(model.initial_state(), {{"gravity", first[0].load}});
+      EquilibriumSolver(model, newton)
+        .load(model.initial_state(), {{"gravity", first[0].load}});
     if (!planar.converged())
       {
         report_failure(workplace,
@@ -49,7 +48,7 @@ namespace slender
                          to_string(planar.outcome));
         return {};
       }
-    controls.set({first[0].load, smallest_width});
+    Controls controls(model, {"gravity", "width"});
 
     // Wider plates carry a few times the load of the narrowest, no more.
     FrontierOptions options = frontier;
@@ -76,10 +75,7 @@ namespace slender
   }
 
   void
-  LateralBucklingStudy::draw_buckled(const Workplace   &workplace,
-                                     Model             &model,
-                                     Controls          &controls,
-                                     EquilibriumSolver &solver,
+  LateralBucklingStudy::draw_buckled(const Workplace &workplace,
                                      const std::vector<FrontierPoint> &points,
                                      StudyResult &result) const
   {
@@ -90,12 +86,10 @@ namespace slender
         // From the first to the last.
         const FrontierPoint &point =
           points[n > 1 ? i * (points.size() - 1) / (n - 1) : 0];
-        const double width = point.controls[1];
-        const double gamma = (1. + overload) * point.controls[0];
-        controls.set({point.controls[0], width});
-        Equilibrium found = solver.load(point.q, {{"gravity", gamma}});
-        if (found.converged())
-          found = Relaxation(model, newton).leave(found.q);
+        const double       width = point.controls[1];
+        const double       gamma = (1. + overload) * point.controls[0];
+        HeavyPlate         plate(build_plate(workplace, width), newton);
+        const Equilibrium  found = plate.load_tilted(tilt, gamma);
         std::ostringstream line;
         line << "plate of width " << width << " under gamma " << gamma << ": ";
         if (!found.converged())
@@ -104,15 +98,14 @@ namespace slender
             report_failure(workplace, result, line.str());
             continue;
           }
-        const double displacement = lateral_displacement(model, found.q);
+        const double displacement = plate.lateral_displacement();
         line << "lateral displacement " << displacement;
         result.results.add_remark(line.str());
-        Drawing drawing = model.draw(found.q);
+        Drawing drawing = plate.draw();
         drawing.globals.emplace_back("width", width);
         drawing.globals.emplace_back("gamma", gamma);
         drawing.globals.emplace_back("lateral displacement", displacement);
         shapes.items.push_back({width, drawing});
-        result.summary.newton_iterations += found.iterations;
       }
     result.series.push_back(shapes);
   }
@@ -133,10 +126,7 @@ namespace slender
                                                 "iterations"});
     result.frontier                    = Table({"width", "gamma_critical"});
     const std::unique_ptr<Model> model = build_plate(workplace, smallest_width);
-    EquilibriumSolver            solver(*model, newton);
-    Controls                     controls(*model, {"gravity", "width"});
-    const std::vector<FrontierPoint> points =
-      track(workplace, *model, controls, solver, result);
+    const std::vector<FrontierPoint> points = track(workplace, *model, result);
 
     const auto master = lateral_buckling::MasterFrontier::find(poisson_ratio);
     for (const FrontierPoint &point : points)
@@ -154,7 +144,7 @@ namespace slender
         ++result.summary.samples;
         result.summary.newton_iterations += point.iterations;
       }
-    draw_buckled(workplace, *model, controls, solver, points, result);
+    draw_buckled(workplace, points, result);
     judge(result);
     return result;
   }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include <slender/statics/relaxation.h>
+#include <slender/studies/heavy_plate.h>
 #include <slender/studies/lateral_buckling.h>
 #include <slender/studies/sweep.h>
 #include <slender/validation/phase_map.h>
 
-#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -13,64 +12,6 @@ namespace slender
   namespace
   {
     using namespace lateral_buckling;
-
-    /// A plate under one weight after the other: a column of the grid.
-    class HeavyPlate
-    {
-    public:
-      HeavyPlate(std::unique_ptr<Model> plate, const NewtonOptions &newton)
-        : model(std::move(plate))
-        , solver(*model, newton)
-        , relaxation(*model, newton)
-        , q(model->initial_state())
-      {}
-
-      /// The stable equilibrium that the plate finds from the one before, when
-      /// a parameter changes: along with it as long as it can, off along the
-      /// unstable direction where that state is unstable, and downhill where
-      /// there is no equilibrium nearby.
-      Equilibrium
-      move(const std::string &parameter, const double value)
-      {
-        Equilibrium found = solver.load(q, {{parameter, value}});
-        int         spent = found.iterations;
-        if (!found.converged())
-          {
-            model->set_parameter(parameter, value);
-            found = relaxation.relax(found.q);
-            spent += found.iterations;
-          }
-        for (int i = 0; i < 3 && found.converged(); ++i)
-          {
-            if (solver.inertia(found.q).negative == 0)
-              break;
-            found = relaxation.leave(found.q);
-            spent += found.iterations;
-          }
-        found.iterations = spent;
-        if (found.converged())
-          q = found.q;
-        return found;
-      }
-
-      const Model &
-      body() const
-      {
-        return *model;
-      }
-
-      const Vector &
-      state() const
-      {
-        return q;
-      }
-
-    private:
-      std::unique_ptr<Model> model;
-      EquilibriumSolver      solver;
-      Relaxation             relaxation;
-      Vector                 q;
-    };
 
     /// Whether point i of n is one of about `count` that are spread evenly.
     bool
@@ -92,12 +33,6 @@ namespace slender
   {
     const std::vector<double> weights = gammas();
 
-    // A load step that Newton's method finds hard is often one to a state that
-    // does not exist: to go downhill is faster than to insist.
-    NewtonOptions options  = newton;
-    options.max_step_cuts  = std::min(options.max_step_cuts, 4);
-    options.max_iterations = std::min(options.max_iterations, 20);
-
     const auto drawn_columns =
       static_cast<std::size_t>(std::sqrt(static_cast<double>(n_shapes)));
     const std::size_t drawn_rows =
@@ -108,12 +43,8 @@ namespace slender
       "lateral buckling: samples",
       std::vector<std::size_t>(widths.size(), weights.size()),
       [&](const std::size_t chain, const std::function<void(Sample)> &done) {
-        HeavyPlate plate(build_plate(workplace, widths[chain]), options);
-        plate.move("gravity tilt", tilt);
-        // It bends more and more: small loads first.
-        for (const double part : {0.05, 0.15, 0.35, 0.65, 1.})
-          plate.move("gravity", part * weights.front());
-        plate.move("gravity tilt", 0.);
+        HeavyPlate plate(build_plate(workplace, widths[chain]), newton);
+        plate.load_tilted(tilt, weights.front());
         for (std::size_t i = 0; i < weights.size(); ++i)
           {
             const Equilibrium found = plate.move("gravity", weights[i]);
@@ -121,14 +52,13 @@ namespace slender
             sample.values     = {Table::unknown};
             sample.iterations = found.iterations;
             if (found.converged())
-              sample.values = {
-                lateral_displacement(plate.body(), plate.state())};
+              sample.values = {plate.lateral_displacement()};
             else
               sample.failure = to_string(found.outcome);
             if (found.converged() &&
                 is_drawn(chain, widths.size(), drawn_columns) &&
                 is_drawn(i, weights.size(), drawn_rows))
-              sample.drawing = plate.body().draw(plate.state());
+              sample.drawing = plate.draw();
             done(sample);
           }
       });

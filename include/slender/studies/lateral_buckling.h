@@ -45,10 +45,6 @@ namespace slender
     std::unique_ptr<Model>
     build_plate(const Workplace &workplace, double width) const;
 
-    /// How far to the side the free end has gone.
-    static double
-    lateral_displacement(const Model &model, const Vector &q);
-
     StudyResult
     run_frontier(const Workplace &workplace);
 
@@ -60,18 +56,11 @@ namespace slender
 
     /// Follows the pitchfork over the widths; empty if it was not found.
     std::vector<FrontierPoint>
-    track(const Workplace   &workplace,
-          Model             &model,
-          Controls          &controls,
-          EquilibriumSolver &solver,
-          StudyResult       &result) const;
+    track(const Workplace &workplace, Model &model, StudyResult &result) const;
 
-    /// Leaves the plane at loads beyond the frontier.
+    /// Plates under loads beyond the frontier.
     void
     draw_buckled(const Workplace                  &workplace,
-                 Model                            &model,
-                 Controls                         &controls,
-                 EquilibriumSolver                &solver,
                  const std::vector<FrontierPoint> &points,
                  StudyResult                      &result) const;
 
@@ -87,12 +76,12 @@ namespace slender
     double      poisson_ratio   = 0.35;
     double      thickness_ratio = 1e-3;
 
-    int    cells_along = 12, cells_across = 6;
+    int    cells_along = 8, cells_across = 4;
     double grading_along = 8., grading_across = 4.;
 
     double              smallest_width = 0.05, largest_width = 1.;
     std::vector<double> widths;
-    double              overload = 0.2;
+    double              overload = 0.5;
     int                 n_modes  = 3;
     double smallest_gamma = 10., largest_gamma = 40., gamma_step = 0.5;
     double tilt                   = 0.2;
