@@ -29,7 +29,6 @@ namespace slender
               {
                 sample.values  = {modes[i].load};
                 sample.drawing = draw_mode(*plate, q, modes[i].mode);
-                sample.drawing->globals.emplace_back("width", widths[chain]);
                 sample.drawing->globals.emplace_back("gamma", modes[i].load);
               }
             else

@@ -102,7 +102,6 @@ namespace slender
         line << "lateral displacement " << displacement;
         result.results.add_remark(line.str());
         Drawing drawing = plate.draw();
-        drawing.globals.emplace_back("width", width);
         drawing.globals.emplace_back("gamma", gamma);
         drawing.globals.emplace_back("lateral displacement", displacement);
         shapes.items.push_back({width, drawing});

@@ -58,7 +58,10 @@ namespace slender
             if (found.converged() &&
                 is_drawn(chain, widths.size(), drawn_columns) &&
                 is_drawn(i, weights.size(), drawn_rows))
-              sample.drawing = plate.draw();
+              {
+                sample.drawing = plate.draw();
+                sample.drawing->globals.emplace_back("gamma", weights[i]);
+              }
             done(sample);
           }
       });
