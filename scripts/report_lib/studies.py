@@ -10,7 +10,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from . import bend_twist as phase_diagram
-from . import branches, style
+from . import branches, lateral_buckling, style
 
 # Of what the times in fields/*.pvd are values.
 TIME_NAMES = {
@@ -25,7 +25,7 @@ def figures(run, shape_times):
     """Pairs (figure, caption) of a run."""
     study = STUDIES.get(run.summary["study"], generic)
     found = study(run, shape_times) if run.results.rows else []
-    if study not in (bend_twist, branches.frontier) and run.frontier is not None and run.frontier.rows:
+    if study not in (bend_twist, lateral, branches.frontier) and run.frontier is not None and run.frontier.rows:
         found += over_first_column(run.frontier, "Frontier.")
     return found
 
@@ -119,6 +119,12 @@ def bend_twist(run, shape_times):
     return phase_diagram.figures(run, shape_times)
 
 
+def lateral(run, shape_times):
+    if run.frontier is None or "width" not in run.results.names:
+        return generic(run, shape_times)
+    return lateral_buckling.figures(run, shape_times)
+
+
 def generic(run, _):
     return over_first_column(run.results, "Results.")
 
@@ -161,6 +167,7 @@ def spans_decades(values):
 STUDIES = {
     "cantilever": cantilever,
     "bend twist": bend_twist,
+    "lateral buckling": lateral,
     "equilibrium": equilibrium,
     "branch": branches.branch,
     "frontier": branches.frontier,

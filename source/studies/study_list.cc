@@ -6,6 +6,7 @@
 #include <slender/studies/cantilever.h>
 #include <slender/studies/equilibrium_study.h>
 #include <slender/studies/frontier_study.h>
+#include <slender/studies/lateral_buckling.h>
 #include <slender/studies/study.h>
 
 namespace slender
@@ -28,6 +29,9 @@ namespace slender
       {"bend twist",
        "protocol: where a hanging curly rod leaves its plane, as a frontier",
        [] { return std::make_unique<BendTwistStudy>(); }},
+      {"lateral buckling",
+       "protocol: where a heavy plate on its edge gives way to the side",
+       [] { return std::make_unique<LateralBucklingStudy>(); }},
       {"equilibrium",
        "a body of your own under loads that are raised step by step",
        [] { return std::make_unique<EquilibriumStudy>(); }},

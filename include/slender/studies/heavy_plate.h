@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_studies_heavy_plate_h
+#define slender_studies_heavy_plate_h
+
+#include <slender/statics/relaxation.h>
+
+#include <memory>
+#include <string>
+
+namespace slender
+{
+  /// A plate on its edge under one weight after the other, always in a stable
+  /// equilibrium.
+  class HeavyPlate
+  {
+  public:
+    HeavyPlate(std::unique_ptr<Model> plate, const NewtonOptions &newton);
+
+    /// The stable equilibrium that the plate finds from the one before, when a
+    /// parameter changes: along with it as long as it can, off along the
+    /// unstable direction where that state is unstable, and downhill where
+    /// there is no equilibrium nearby.
+    Equilibrium
+    move(const std::string &parameter, double value);
+
+    /// As the recipe has it: tilted first, then loaded, then upright again, so
+    /// that it falls to one side if it can.
+    Equilibrium
+    load_tilted(double tilt, double gravity);
+
+    /// How far to the side the free end has gone, the farther of its corners
+    /// "top" and "bottom".
+    double
+    lateral_displacement() const;
+
+    Drawing
+    draw() const;
+
+  private:
+    std::unique_ptr<Model> model;
+    EquilibriumSolver      solver;
+    Relaxation             relaxation;
+    Vector                 q;
+  };
+} // namespace slender
+
+#endif

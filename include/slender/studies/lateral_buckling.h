@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_studies_lateral_buckling_h
+#define slender_studies_lateral_buckling_h
+
+#include <slender/statics/frontier.h>
+#include <slender/studies/lateral_buckling_plane.h>
+#include <slender/studies/study.h>
+
+#include <string>
+#include <vector>
+
+namespace slender
+{
+  /**
+   * The Lateral Buckling protocol (Romero et al. 2021, section 4.4; recipe
+   * manual, Algorithm 4): a plate of length L, width w and thickness h stands
+   * on its edge, clamped at one of its short sides, under its own weight, which
+   * acts in its plane. Beyond which Gamma* = rho h g L^3 / D does it give way
+   * to the side?
+   *
+   * The frontier is tracked as a pitchfork bifurcation with the width as a
+   * continuous parameter; or it is found as the recipe has it, between the
+   * samples of a grid; or from the eigenvalues of linear buckling analysis.
+   */
+  class LateralBucklingStudy : public Study
+  {
+  public:
+    LateralBucklingStudy();
+
+    void
+    set_body_kind(BodyKind kind) override;
+
+    void
+    declare(dealii::ParameterHandler &prm) override;
+
+    void
+    check() const override;
+
+    StudyResult
+    run(const Workplace &workplace) override;
+
+  private:
+    /// A plate of length one in the plane of x and y, in units in which gravity
+    /// is Gamma*.
+    std::unique_ptr<Model>
+    build_plate(const Workplace &workplace, double width) const;
+
+    StudyResult
+    run_frontier(const Workplace &workplace);
+
+    StudyResult
+    run_eigenvalue(const Workplace &workplace);
+
+    StudyResult
+    run_protocol(const Workplace &workplace);
+
+    /// Follows the pitchfork over the widths; empty if it was not found.
+    std::vector<FrontierPoint>
+    track(const Workplace &workplace, Model &model, StudyResult &result) const;
+
+    /// Plates under loads beyond the frontier.
+    void
+    draw_buckled(const Workplace                  &workplace,
+                 const std::vector<FrontierPoint> &points,
+                 StudyResult                      &result) const;
+
+    /// Compares the table "frontier" of a result with the master curve.
+    void
+    judge(StudyResult &result) const;
+
+    /// The values of Gamma* of the protocol, descending.
+    std::vector<double>
+    gammas() const;
+
+    std::string mode            = "frontier";
+    double      poisson_ratio   = 0.35;
+    double      thickness_ratio = 1e-3;
+
+    int    cells_along = 8, cells_across = 4;
+    double grading_along = 8., grading_across = 4.;
+
+    double              smallest_width = 0.05, largest_width = 1.;
+    std::vector<double> widths;
+    double              overload = 0.5;
+    int                 n_modes  = 3;
+    double smallest_gamma = 10., largest_gamma = 40., gamma_step = 0.5;
+    double tilt                   = 0.2;
+    double displacement_tolerance = 1e-4;
+    int    n_shapes               = 6;
+
+    NewtonOptions   newton;
+    FrontierOptions frontier;
+  };
+} // namespace slender
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_studies_lateral_buckling_plane_h
+#define slender_studies_lateral_buckling_plane_h
+
+#include <slender/validation/master_curve.h>
+
+#include <optional>
+#include <vector>
+
+/// The plane of the Lateral Buckling protocol: w/L and Gamma* = rho h g L^3/D.
+namespace slender::lateral_buckling
+{
+  // The recipe's grid (Algorithm 4), which is also the plot in which distances
+  // are taken.
+  constexpr double first_width = 0.1, last_width = 1.;
+  constexpr double first_gamma = 10., last_gamma = 40.;
+
+  /// Gamma* of the frontier over the width of a thin plate, between the points
+  /// of reference/lateral_buckling.csv.
+  class MasterFrontier
+  {
+  public:
+    /// None for Poisson's ratios that the table does not have.
+    static std::optional<MasterFrontier>
+    find(double poisson_ratio);
+
+    /// Whether the table covers a width.
+    bool
+    covers(double width) const;
+
+    /// By a polynomial through the nearest points.
+    double
+    operator()(double width) const;
+
+  private:
+    std::vector<double> widths, gammas;
+  };
+
+  /// To the unit square of the plot, whose axes are linear.
+  Eigen::Vector2d
+  in_plot(double width, double gamma);
+
+  /// The master curve between two widths, in the plot.
+  PlaneCurve
+  master_in_plot(const MasterFrontier &master, double first, double last);
+} // namespace slender::lateral_buckling
+
+#endif

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The phase diagram of the Lateral Buckling protocol, as in figure 4 of the paper."""
+
+import os
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from . import style
+from .run_files import Table
+
+PLANAR, SPATIAL = "#fbe6cf", "#c9ebe8"  # as in the paper: orange and turquoise
+STATES = {"2D": "#d1702f", "3D": "#1f8a84"}
+BOX = ((0, 1.05), (5, 45))
+SHAPE_SIZE = 0.11  # of the height of the plot, for the length of a plate
+PROJECT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+MASTER = os.path.join(PROJECT, "reference", "lateral_buckling.csv")
+
+
+def master_curve(run):
+    """Width and Gamma* of the master curve; None where it does not apply."""
+    if run.summary["verdict"] not in ("OK", "KO") or not os.path.exists(MASTER):
+        return None
+    table = Table(MASTER)
+    wanted = poisson_ratio(run)
+    for name in table.names:
+        if name.startswith("gamma_nu_") and abs(float(name[9:]) - wanted) < 1e-12:
+            return np.column_stack([table["width"], table[name]])
+    return None
+
+
+def poisson_ratio(run):
+    for line in run.parameters.splitlines():
+        name, found, value = line.partition("=")
+        if found and name.split() == ["set", "Poisson's", "ratio"]:
+            return float(value.split("#")[0])
+    return np.nan
+
+
+def figures(run, _):
+    """Pairs (figure, caption)."""
+    caption = (
+        "Phase diagram: below the frontier the plate stays in its plane (2D, orange), above it "
+        "the plate has given way to the side (3D, turquoise)."
+    )
+    if "state" in run.results.names:
+        caption += " Points are samples."
+    pictures = [picture for _, picture in run.shapes(40) if place(picture) is not None]
+    if pictures:
+        caption += " Plates are drawn at their width and weight, those with a ring."
+    return [(phase_diagram(run, pictures), caption)]
+
+
+def phase_diagram(run, pictures):
+    figure, axes = plt.subplots(figsize=(7.6, 6.0))
+    axes.set(xlim=BOX[0], ylim=BOX[1], xlabel="$w/L$", ylabel=r"$\Gamma^*$")
+    axes.set_facecolor(PLANAR)
+    pieces = frontier_pieces(run.frontier)
+    master = master_curve(run)
+    region = master if master is not None else (np.concatenate(pieces) if pieces else None)
+    if region is not None:
+        axes.fill_between(*region.T, BOX[1][1], color=SPATIAL, lw=0, zorder=1)
+    if master is not None:
+        axes.plot(*master.T, color=style.INK, lw=1.4, zorder=3, label="master curve")
+    line = {"color": style.ACCENT, "lw": 1.1, "zorder": 3.5}
+    line["ls"] = "-" if master is None else (0, (4, 3))
+    for k, piece in enumerate(pieces):
+        axes.plot(*piece.T, label="computed frontier" if k == 0 else None, **line)
+    if "state" in run.results.names:
+        draw_samples(axes, run, master)
+    elif "mode" in run.results.names:
+        draw_modes(axes, run)
+    draw_plates(axes, pictures)
+    for name, spot in (("3D", (0.06, 0.9)), ("2D", (0.9, 0.1))):
+        words = {"fontsize": 16, "color": STATES[name], "ha": "center", "weight": "bold"}
+        axes.text(*spot, name, transform=axes.transAxes, zorder=7, **words)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.1), ncol=4)
+    return figure
+
+
+def frontier_pieces(table):
+    if table is None or not table.rows:
+        return []
+    points = np.column_stack([table["width"], table["gamma_critical"]])
+    number = table["piece"] if "piece" in table else np.zeros(len(points))
+    return [points[number == k] for k in np.unique(number)]
+
+
+def draw_samples(axes, run, master):
+    points = np.column_stack([run.results["width"], run.results["gamma"]])
+    column = run.results.names.index("state")
+    states = np.array([row[column] for row in run.results.rows])
+    for state, colour in STATES.items():
+        chosen = points[states == state]
+        marks = {"marker": "o", "ls": "", "ms": 3.2, "mfc": colour, "mec": "none", "zorder": 4}
+        axes.plot(*chosen.T, label=f"{state}, {len(chosen)} samples", **marks)
+    if master is None:
+        return
+    above = points[:, 1] > np.interp(points[:, 0], *master.T)
+    wrong = points[((states == "3D") != above) & (states != "failed")]
+    if len(wrong):
+        marks = {"marker": "s", "ls": "", "ms": 8, "mfc": "none", "mec": style.ACCENT}
+        axes.plot(*wrong.T, label="misclassified", zorder=6, **marks)
+
+
+def draw_modes(axes, run):
+    number = run.results["mode"]
+    for k in np.unique(number):
+        width, gamma = run.results["width"][number == k], run.results["gamma"][number == k]
+        colour = style.CATEGORIES[int(k - 1) % len(style.CATEGORIES)]
+        axes.plot(width, gamma, "o", ms=4, color=colour, zorder=4, label=f"mode {k:g}")
+    known = run.results["gamma"][np.isfinite(run.results["gamma"])]
+    if len(known):
+        axes.set_ylim(BOX[1][0], 1.08 * known.max())
+
+
+def place(picture):
+    """Width and Gamma* of a plate; None for other pictures."""
+    values = picture.global_values
+    if "width" not in values or "gamma" not in values:
+        return None
+    return float(np.ravel(values["width"])[0]), float(np.ravel(values["gamma"])[0])
+
+
+def draw_plates(axes, pictures):
+    """Each plate beside its point, clamped on its left, seen a little from the
+    side and from above."""
+    axes.figure.canvas.draw()
+    box = axes.get_window_extent()
+    turn, tilt = np.radians(35), 0.3
+    right = np.array([np.cos(turn), 0, np.sin(turn)])
+    up = np.array([tilt * np.sin(turn), 1, -tilt * np.cos(turn)])
+    towards = np.cross(right, up)
+    for picture in pictures:
+        point = place(picture)
+        if not (BOX[0][0] <= point[0] <= BOX[0][1] and point[1] <= axes.get_ylim()[1]):
+            continue
+        centre = axes.transAxes.inverted().transform(axes.transData.transform(point))
+        flat = picture.points @ np.column_stack([right, up]) * SHAPE_SIZE
+        flat = flat * [box.height / box.width, 1]
+        beside = -0.07 if centre[0] > 0.15 else 0.09
+        flat = flat - flat.mean(axis=0) + centre + [beside, 0]
+        depth = [float((picture.points[cell[:4]] @ towards).mean()) for cell in picture.cells]
+        for k in np.argsort(depth):
+            edge = picture.cells[k][:4]
+            ink = {"fc": "white", "ec": style.INK, "lw": 0.15, "zorder": 5}
+            axes.fill(*flat[edge].T, transform=axes.transAxes, **ink)
+        axes.plot(*point, "o", ms=6, mfc="none", mec=style.INK, zorder=6)

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/errors.h>
+#include <slender/studies/lateral_buckling.h>
+
+#include <deal.II/base/parameter_handler.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace slender
+{
+  LateralBucklingStudy::LateralBucklingStudy()
+  {
+    for (int i = 1; i <= 10; ++i)
+      widths.push_back(i / 10.);
+    frontier.first_step   = 0.025;
+    frontier.largest_step = 0.05;
+  }
+
+  void
+  LateralBucklingStudy::set_body_kind(const BodyKind kind)
+  {
+    if (kind != BodyKind::shell)
+      throw InputError("this study is about shells; --list shows all models",
+                       "Model");
+  }
+
+  void
+  LateralBucklingStudy::declare(dealii::ParameterHandler &prm)
+  {
+    using namespace dealii::Patterns;
+    prm.enter_subsection("Lateral buckling");
+    prm.add_parameter("Mode",
+                      mode,
+                      "'frontier' tracks the load at which the plate buckles "
+                      "over all widths, 'eigenvalue' computes it by linear "
+                      "buckling analysis, 'protocol' samples the plane on the "
+                      "recipe's grid (Algorithm 4) and finds the frontier "
+                      "between the samples.",
+                      Selection("frontier|eigenvalue|protocol"));
+    prm.add_parameter("Poisson's ratio",
+                      poisson_ratio,
+                      "Poisson's ratio [1]; there are master curves, and "
+                      "verdicts, for 0, 0.2, 0.35 and 0.5.",
+                      Double(-0.999, 0.5));
+    prm.add_parameter("Thickness ratio",
+                      thickness_ratio,
+                      "Thickness of the plate [length of the plate]; the "
+                      "master curve is that of a thin plate.",
+                      Double(1e-6, 0.1));
+    prm.add_parameter("Cells along",
+                      cells_along,
+                      "Number of cells along the plate [1].",
+                      Integer(1, 10000));
+    prm.add_parameter("Cells across",
+                      cells_across,
+                      "Number of cells across the plate [1].",
+                      Integer(1, 10000));
+    prm.add_parameter("Grading along",
+                      grading_along,
+                      "Largest over smallest cell along the plate; the "
+                      "smallest are at the clamp [1].",
+                      Double(1., 1e6));
+    prm.add_parameter("Grading across",
+                      grading_across,
+                      "Largest over smallest cell across the plate; the "
+                      "smallest are at the long edges [1].",
+                      Double(1., 1e6));
+    prm.add_parameter("Smallest width",
+                      smallest_width,
+                      "Mode 'frontier': width at which it begins [length of "
+                      "the plate].",
+                      Double(1e-3, 10.));
+    prm.add_parameter("Largest width",
+                      largest_width,
+                      "Mode 'frontier': width at which it ends [length of the "
+                      "plate].",
+                      Double(1e-3, 10.));
+    prm.add_parameter("Overload",
+                      overload,
+                      "Mode 'frontier': the shapes are those of plates whose "
+                      "load is above the critical one by this part of it [1].",
+                      Double(1e-3, 10.));
+    prm.add_parameter("Widths",
+                      widths,
+                      "Modes 'eigenvalue' and 'protocol': widths, ascending "
+                      "[length of the plate].",
+                      List(Double(1e-3, 10.), 1));
+    prm.add_parameter("Modes",
+                      n_modes,
+                      "Mode 'eigenvalue': number of buckling modes for each "
+                      "width [1].",
+                      Integer(1, 100));
+    prm.add_parameter("Smallest gamma",
+                      smallest_gamma,
+                      "Mode 'protocol': last value of Gamma* [1].",
+                      Double(1e-3, 1e4));
+    prm.add_parameter("Largest gamma",
+                      largest_gamma,
+                      "Mode 'protocol': first value of Gamma* [1].",
+                      Double(1e-3, 1e4));
+    prm.add_parameter("Gamma step",
+                      gamma_step,
+                      "Mode 'protocol': step between values of Gamma* [1]; 0.5 "
+                      "in the recipe.",
+                      Double(1e-3, 1e4));
+    prm.add_parameter("Tilt",
+                      tilt,
+                      "Modes 'frontier' and 'protocol': angle between the "
+                      "plate and gravity while that is raised, so that the "
+                      "plate can fall to one side [rad].",
+                      Double(1e-3, 1.5));
+    prm.add_parameter("Displacement tolerance",
+                      displacement_tolerance,
+                      "Mode 'protocol': a shape is three-dimensional if its "
+                      "free end is farther to the side than this [length of "
+                      "the plate].",
+                      Double(1e-12, 1.));
+    prm.add_parameter("Shapes",
+                      n_shapes,
+                      "Modes 'frontier' and 'protocol': number of shapes to "
+                      "write for ParaView and the report [1].",
+                      Integer(0, 10000));
+    prm.leave_subsection();
+    frontier.declare(prm);
+    newton.declare(prm);
+  }
+
+  void
+  LateralBucklingStudy::check() const
+  {
+    if (mode == "frontier" && smallest_width >= largest_width)
+      throw InputError("'Smallest width' is not below 'Largest width'",
+                       "Lateral buckling/Smallest width");
+    if (mode == "protocol" && smallest_gamma > largest_gamma)
+      throw InputError("'Smallest gamma' is above 'Largest gamma'",
+                       "Lateral buckling/Smallest gamma");
+    if (mode != "frontier")
+      for (std::size_t i = 1; i < widths.size(); ++i)
+        if (widths[i] <= widths[i - 1])
+          throw InputError("the widths are not in ascending order",
+                           "Lateral buckling/Widths");
+  }
+
+  std::vector<double>
+  LateralBucklingStudy::gammas() const
+  {
+    const int n = static_cast<int>(
+      std::floor((largest_gamma - smallest_gamma) / gamma_step + 1e-9));
+    std::vector<double> values;
+    for (int i = 0; i <= n; ++i)
+      values.push_back(largest_gamma - i * gamma_step);
+    return values;
+  }
+
+  std::unique_ptr<Model>
+  LateralBucklingStudy::build_plate(const Workplace &workplace,
+                                    const double     width) const
+  {
+    // D = 1, and a weight of one per area.
+    ShellBody plate;
+    plate.thickness = thickness_ratio;
+    plate.poisson   = poisson_ratio;
+    plate.young =
+      12. * (1. - poisson_ratio * poisson_ratio) / std::pow(thickness_ratio, 3);
+    plate.density           = 1. / thickness_ratio;
+    plate.gravity_direction = -Vector3::UnitY();
+    plate.edges             = {ShellEdge::clamped("left")};
+    for (const double side : {-1., 1.})
+      {
+        ShellPoint corner;
+        corner.name     = side < 0. ? "bottom" : "top";
+        corner.position = {1., side * width / 2., 0.};
+        plate.points.push_back(corner);
+      }
+
+    Rectangle rectangle;
+    rectangle.width     = width;
+    rectangle.cells     = {cells_along, cells_across};
+    rectangle.grading_x = grading_along;
+    rectangle.grading_y = grading_across;
+    return workplace.model.build(plate,
+                                 *make_surface(rectangle),
+                                 workplace.groups.group());
+  }
+
+  void
+  LateralBucklingStudy::judge(StudyResult &result) const
+  {
+    using namespace lateral_buckling;
+    const auto                master     = MasterFrontier::find(poisson_ratio);
+    const std::vector<double> our_widths = result.frontier->column("width");
+    const std::vector<double> our_gammas =
+      result.frontier->column("gamma_critical");
+    if (!master || our_widths.empty())
+      return;
+
+    // The plot begins at a width of 0.1; the error is that of all points there.
+    double     error = 0., error_of_narrow = 0.;
+    PlaneCurve ours;
+    double     first = last_width, last = first_width;
+    for (std::size_t i = 0; i < our_widths.size(); ++i)
+      {
+        if (!master->covers(our_widths[i]))
+          continue;
+        const double relative =
+          std::abs(our_gammas[i] / (*master)(our_widths[i]) - 1.);
+        if (our_widths[i] < first_width * (1. - 1e-12))
+          {
+            error_of_narrow = worse(error_of_narrow, relative);
+            continue;
+          }
+        error = worse(error, relative);
+        ours.push_back(in_plot(our_widths[i], our_gammas[i]));
+        first = std::min(first, our_widths[i]);
+        last  = std::max(last, our_widths[i]);
+      }
+    if (ours.empty())
+      return;
+    Summary &summary           = result.summary;
+    summary.max_relative_error = error;
+    summary.extra.emplace_back("max_relative_error_below_0.1", error_of_narrow);
+    summary.distance =
+      hausdorff_distance(ours, master_in_plot(*master, first, last));
+    summary.verdict =
+      *summary.distance < passing_distance ? Verdict::OK : Verdict::KO;
+  }
+
+  StudyResult
+  LateralBucklingStudy::run(const Workplace &workplace)
+  {
+    if (mode == "protocol")
+      return run_protocol(workplace);
+    return mode == "eigenvalue" ? run_eigenvalue(workplace)
+                                : run_frontier(workplace);
+  }
+} // namespace slender
