@@ -332,7 +332,7 @@ namespace slender
     const std::vector<double> all_thicknesses = {1e-3, 2.5e-3};       // m
     constexpr double  smallest_modulus = 1e4, largest_modulus = 1e10; // Pa
     constexpr int     n_moduli = 25;
-    constexpr double  poisson  = 0.3;
+    constexpr double  ratio    = 0.3;
     constexpr double  density  = 1287.; // kg/m^3
     constexpr double  gravity  = 9.81;  // m/s^2
     const std::size_t n_pairs  = all_lengths.size() * all_thicknesses.size();
@@ -346,7 +346,7 @@ namespace slender
         const double thickness =
           all_thicknesses[chain % all_thicknesses.size()];
         const RodBody body =
-          round_rod(length, thickness / 2, largest_modulus, poisson, density);
+          round_rod(length, thickness / 2, largest_modulus, ratio, density);
         const auto gamma = [&](const double modulus) {
           return body.mass_per_length * gravity * std::pow(length, 3) /
                  (body.bending_1 * modulus / largest_modulus);
