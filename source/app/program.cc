@@ -5,6 +5,7 @@
 #include <slender/base/parameter_file.h>
 #include <slender/output/run_directory.h>
 #include <slender/output/vtu.h>
+#include <slender/studies/body_parameters.h>
 #include <slender/studies/study.h>
 
 #include <deal.II/base/mpi.h>
@@ -391,24 +392,41 @@ namespace slender
       print("Studies", study_list());
     }
 
+    /// The first model of bodies that a study is about; the study is set to
+    /// that kind.
+    std::string
+    model_for(Study &study)
+    {
+      for (const ModelEntry &entry : model_list())
+        try
+          {
+            study.set_body_kind(entry.make_builder()->body_kind());
+            return entry.name;
+          }
+        catch (const InputError &)
+          {}
+      throw std::logic_error("a study has no model");
+    }
+
     void
     describe(const std::string &name)
     {
       const auto is_named = [&](const auto &entry) {
         return entry.name == name;
       };
-      dealii::ParameterHandler      prm;
-      GeneralParameters             general;
-      std::unique_ptr<Study>        study;
-      std::unique_ptr<ModelBuilder> model;
+      dealii::ParameterHandler        prm;
+      GeneralParameters               general;
+      std::unique_ptr<Study>          study;
+      std::unique_ptr<ModelBuilder>   model;
+      std::unique_ptr<BodyParameters> body;
       if (const auto entry =
             std::find_if(study_list().begin(), study_list().end(), is_named);
           entry != study_list().end())
         {
+          study         = entry->make();
           general.study = name;
+          general.model = model_for(*study);
           general.declare(prm);
-          study = entry->make();
-          study->set_body_kind(BodyKind::rod);
           study->declare(prm);
         }
       else if (const auto model_entry = std::find_if(model_list().begin(),
@@ -418,6 +436,12 @@ namespace slender
         {
           model = model_entry->make_builder();
           model->declare(prm);
+          // That of rods comes with the studies.
+          if (model->body_kind() != BodyKind::rod)
+            {
+              body = make_body_parameters(model->body_kind());
+              body->declare(prm);
+            }
         }
       else
         {

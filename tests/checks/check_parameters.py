@@ -20,7 +20,12 @@ PROGRAM = os.environ.get("SLENDER_FEM", ROOT / "build" / "slender_fem")
 def run(*arguments):
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
     return subprocess.run(
-        [PROGRAM, *arguments], capture_output=True, text=True, check=False, env=environment
+        [PROGRAM, *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
     )
 
 
@@ -79,11 +84,11 @@ def descriptions():
 
 def check_examples(root):
     complaints = []
-    examples = sorted((root / "prm").glob("*.prm"))
+    examples = sorted((root / "prm").rglob("*.prm"))
     if not examples:
         return ["prm/: holds no example"]
     for path in examples:
-        name = f"prm/{path.name}"
+        name = str(path.relative_to(root))
         validation = run("--validate", str(path))
         if validation.returncode != 0:
             complaints.append(f"{name}: {validation.stderr.strip()}")
