@@ -7,7 +7,7 @@
 // 1 the straight end that is clamped, 2 the slanted end, 3 the hole, 4 the sides.
 
 SetFactory("Built-in");
-size = 0.3; // of triangles; the subdivision halves it
+size = 0.24; // before the subdivision, which halves it
 
 Point(1) = {0, -0.5, 0, size};
 Point(2) = {1.6, -0.5, 0, size};
@@ -41,4 +41,3 @@ Physical Surface(1) = {1};
 
 Mesh.Algorithm = 6;
 Mesh.SubdivisionAlgorithm = 1; // quadrilaterals only
-Mesh.MeshSizeFromCurvature = 12;

@@ -50,8 +50,8 @@ class Shells(ProgramTest):
         settings.update({DEGREE: 2, "Equilibrium/Load steps": 2})
         run = self.study(PRM / "shells" / "plate_with_hole.prm", settings=settings)
         self.assertEqual(run.summary["failed"], 0)
-        # Degree 3 on these cells: 0.78990; once refined: 0.78997.
-        self.assertAlmostEqual(run.results["corner_displacement_z"][-1], 0.790, delta=0.004)
+        # Degree 3 on these cells: 0.78713; once refined: 0.78721.
+        self.assertAlmostEqual(run.results["corner_displacement_z"][-1], 0.7872, delta=0.004)
         # The clamp carries the load of 0.02 on sqrt(1.36).
         self.assertAlmostEqual(run.results["1_force_z"][-1], -0.02 * 1.36**0.5, delta=1e-8)
 
