@@ -137,7 +137,7 @@ namespace slender
       dealii::ParameterHandler                   prm;
       const std::unique_ptr<Study> any_study = find_study(general.study).make();
       any_study->set_body_kind(model->body_kind());
-      GeneralParameters            any_general;
+      GeneralParameters any_general;
       any_general.declare(prm);
       any_study->declare(prm);
       for (const ModelEntry &entry : model_list())
@@ -391,6 +391,21 @@ namespace slender
       print("Studies", study_list());
     }
 
+    /// Tells a study about the first kind of body that it takes.
+    std::string
+    first_model_for(Study &study)
+    {
+      for (const ModelEntry &entry : model_list())
+        try
+          {
+            study.set_body_kind(entry.make_builder()->body_kind());
+            return entry.name;
+          }
+        catch (const InputError &)
+          {} // another one
+      throw std::logic_error("a study without a model");
+    }
+
     void
     describe(const std::string &name)
     {
@@ -406,9 +421,9 @@ namespace slender
           entry != study_list().end())
         {
           general.study = name;
+          study         = entry->make();
+          general.model = first_model_for(*study);
           general.declare(prm);
-          study = entry->make();
-          study->set_body_kind(BodyKind::rod);
           study->declare(prm);
         }
       else if (const auto model_entry = std::find_if(model_list().begin(),
