@@ -39,6 +39,12 @@ namespace slender
         return body.layout();
       }
 
+      int
+      dimension() const override
+      {
+        return body.dimension();
+      }
+
       Vector
       initial_state() const override
       {

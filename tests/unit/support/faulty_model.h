@@ -40,6 +40,12 @@ namespace slender::test
       return model.layout();
     }
 
+    int
+    dimension() const override
+    {
+      return model.dimension();
+    }
+
     Vector
     initial_state() const override
     {
