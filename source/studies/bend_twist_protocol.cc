@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include <slender/statics/relaxation.h>
+#include <slender/statics/stable_path.h>
 #include <slender/studies/bend_twist.h>
 #include <slender/studies/bend_twist_plane.h>
 #include <slender/studies/sweep.h>
@@ -17,71 +17,6 @@ namespace slender
     /// Samples nearer to the frontier than this fraction of x may be taken
     /// for the other state: the shape is hardly twisted there.
     constexpr double near_the_frontier = 0.01;
-
-    /// A rod that keeps its natural curvature, under one gravity after the
-    /// other: a row of the grid.
-    class CurlyRod
-    {
-    public:
-      CurlyRod(const Workplace     &workplace,
-               const RodBody       &body,
-               const NewtonOptions &newton)
-        : model(workplace.model.build(body, workplace.groups.group()))
-        , solver(*model, newton)
-        , relaxation(*model, newton)
-        , q(model->initial_state())
-      {}
-
-      /**
-       * The stable equilibrium that the rod finds from the one before: along
-       * with the load as long as it can, off along the unstable direction where
-       * it has become unstable, and downhill where there is no equilibrium
-       * nearby. It starts in its plane, and stays there until that is unstable:
-       * symmetry is exact.
-       */
-      Equilibrium
-      hang(const double gravity)
-      {
-        Equilibrium found = solver.load(q, {{"gravity", gravity}});
-        int         spent = found.iterations;
-        if (!found.converged())
-          {
-            model->set_parameter("gravity", gravity);
-            found = relaxation.relax(found.q);
-            spent += found.iterations;
-          }
-        // What is stable in its plane may be unstable out of it.
-        for (int i = 0; i < 3 && found.converged(); ++i)
-          {
-            if (solver.inertia(found.q).negative == 0)
-              break;
-            found = relaxation.leave(found.q);
-            spent += found.iterations;
-          }
-        found.iterations = spent;
-        if (found.converged())
-          q = found.q;
-        return found;
-      }
-
-      double
-      twist() const
-      {
-        return find_measurement(model->measure(q), "total twist");
-      }
-
-      Drawing
-      draw() const
-      {
-        return model->draw(q);
-      }
-
-    private:
-      std::unique_ptr<Model> model;
-      EquilibriumSolver      solver;
-      Relaxation             relaxation;
-      Vector                 q;
-    };
 
     /// Whether point i of n is one of about `count` that are spread evenly.
     bool
@@ -104,12 +39,6 @@ namespace slender
     const std::vector<double> xs = logspace(first_x, last_x, n_columns);
     const std::vector<double> ys = logspace(first_y, last_y, n_rows);
 
-    // A load step that Newton's method finds hard is often one to a state that
-    // does not exist: to go downhill is faster than to insist.
-    NewtonOptions options  = newton;
-    options.max_step_cuts  = std::min(options.max_step_cuts, 4);
-    options.max_iterations = std::min(options.max_iterations, 20);
-
     // About as many columns as rows of shapes, as the plot is nearly square.
     const int drawn_rows =
       static_cast<int>(std::sqrt(static_cast<double>(n_shapes)));
@@ -123,21 +52,26 @@ namespace slender
         RodBody rod             = body();
         rod.natural_curvature_1 = phi_of(ys[row]);
         rod.initial_strain      = rod.natural_strain();
-        CurlyRod curly(workplace, rod, options);
+        const std::unique_ptr<Model> model =
+          workplace.model.build(rod, workplace.groups.group());
+        // It starts in its plane.
+        StablePath path(*model, newton);
         for (std::size_t column = 0; column < xs.size(); ++column)
           {
-            const Equilibrium found = curly.hang(gamma_of(xs[column], ys[row]));
-            Sample            sample;
+            const Equilibrium found =
+              path.move("gravity", gamma_of(xs[column], ys[row]));
+            Sample sample;
             sample.values     = {Table::unknown};
             sample.iterations = found.iterations;
             if (found.converged())
-              sample.values = {curly.twist()};
+              sample.values = {
+                find_measurement(model->measure(path.state()), "total twist")};
             else
               sample.failure = to_string(found.outcome);
             if (found.converged() &&
                 is_drawn(static_cast<int>(row), n_rows, drawn_rows) &&
                 is_drawn(static_cast<int>(column), n_columns, drawn_columns))
-              sample.drawing = curly.draw();
+              sample.drawing = model->draw(path.state());
             done(sample);
           }
       });

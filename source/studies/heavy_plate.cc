@@ -6,49 +6,16 @@
 
 namespace slender
 {
-  namespace
-  {
-    /// A load step that Newton's method finds hard is often one to a state that
-    /// does not exist: to go downhill is faster than to insist.
-    NewtonOptions
-    impatient(NewtonOptions options)
-    {
-      options.max_step_cuts  = std::min(options.max_step_cuts, 4);
-      options.max_iterations = std::min(options.max_iterations, 20);
-      return options;
-    }
-  } // namespace
-
   HeavyPlate::HeavyPlate(std::unique_ptr<Model> plate,
                          const NewtonOptions   &newton)
     : model(std::move(plate))
-    , solver(*model, impatient(newton))
-    , relaxation(*model, impatient(newton))
-    , q(model->initial_state())
+    , path(*model, newton)
   {}
 
   Equilibrium
   HeavyPlate::move(const std::string &parameter, const double value)
   {
-    Equilibrium found = solver.load(q, {{parameter, value}});
-    int         spent = found.iterations;
-    if (!found.converged())
-      {
-        model->set_parameter(parameter, value);
-        found = relaxation.relax(found.q);
-        spent += found.iterations;
-      }
-    for (int i = 0; i < 3 && found.converged(); ++i)
-      {
-        if (solver.inertia(found.q).negative == 0)
-          break;
-        found = relaxation.leave(found.q);
-        spent += found.iterations;
-      }
-    found.iterations = spent;
-    if (found.converged())
-      q = found.q;
-    return found;
+    return path.move(parameter, value);
   }
 
   Equilibrium
@@ -64,7 +31,7 @@ namespace slender
   double
   HeavyPlate::lateral_displacement() const
   {
-    const auto measured = model->measure(q);
+    const auto measured = model->measure(path.state());
     return std::max(std::abs(
                       find_measurement(measured, "bottom displacement z")),
                     std::abs(find_measurement(measured, "top displacement z")));
@@ -73,6 +40,6 @@ namespace slender
   Drawing
   HeavyPlate::draw() const
   {
-    return model->draw(q);
+    return model->draw(path.state());
   }
 } // namespace slender

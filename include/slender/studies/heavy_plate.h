@@ -2,7 +2,7 @@
 #ifndef slender_studies_heavy_plate_h
 #define slender_studies_heavy_plate_h
 
-#include <slender/statics/relaxation.h>
+#include <slender/statics/stable_path.h>
 
 #include <memory>
 #include <string>
@@ -16,10 +16,7 @@ namespace slender
   public:
     HeavyPlate(std::unique_ptr<Model> plate, const NewtonOptions &newton);
 
-    /// The stable equilibrium that the plate finds from the one before, when a
-    /// parameter changes: along with it as long as it can, off along the
-    /// unstable direction where that state is unstable, and downhill where
-    /// there is no equilibrium nearby.
+    /// See StablePath.
     Equilibrium
     move(const std::string &parameter, double value);
 
@@ -38,9 +35,7 @@ namespace slender
 
   private:
     std::unique_ptr<Model> model;
-    EquilibriumSolver      solver;
-    Relaxation             relaxation;
-    Vector                 q;
+    StablePath             path;
   };
 } // namespace slender
 
