@@ -1,8 +1,26 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/layout.h>
 
+#include <cmath>
+
 namespace slender
 {
+  double
+  sum_over_ranks(const Layout &layout, double value)
+  {
+    MPI_Allreduce(
+      MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_SUM, layout.communicator);
+    return value;
+  }
+
+  double
+  root_mean_square(const Layout &layout, const Vector &share)
+  {
+    const double square =
+      sum_over_ranks(layout, share.head(layout.n_owned()).squaredNorm());
+    return std::sqrt(square / layout.size);
+  }
+
   Vector
   gather(const Layout &layout, const Vector &share)
   {

@@ -18,10 +18,7 @@ namespace slender
     double
     product(const Layout &layout, const Vector &a, const Vector &b)
     {
-      double sum = a.dot(b);
-      MPI_Allreduce(
-        MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, layout.communicator);
-      return sum;
+      return sum_over_ranks(layout, a.dot(b));
     }
 
     /// u with K u = - d2E/dq dp. Products of the Hessian, taken strain first,

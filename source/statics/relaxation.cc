@@ -146,15 +146,9 @@ namespace slender
     }
 
     double
-    sum_over_ranks(double value) const
+    sum_over_ranks(const double value) const
     {
-      MPI_Allreduce(MPI_IN_PLACE,
-                    &value,
-                    1,
-                    MPI_DOUBLE,
-                    MPI_SUM,
-                    model.layout().communicator);
-      return value;
+      return slender::sum_over_ranks(model.layout(), value);
     }
 
     Equilibrium
@@ -199,11 +193,8 @@ namespace slender
             tether *= 4.;
             continue;
           }
-        const double moved = std::sqrt(
-          sum_over_ranks(
-            (step.q - q).head(model.layout().n_owned()).squaredNorm()) /
-          model.layout().size);
-        q = step.q;
+        const double moved = root_mean_square(model.layout(), step.q - q);
+        q                  = step.q;
         model.commit(q);
         tether /= step.iterations <= 6 ? 2. : 1.;
 

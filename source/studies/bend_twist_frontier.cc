@@ -74,9 +74,7 @@ namespace slender
       workplace.model.build(body(), workplace.groups.group());
     Summary   &summary = result.summary;
     const auto fail    = [&](const std::string &why) {
-      ++summary.failed;
-      result.results.add_remark(why);
-      workplace.log(why);
+      report_failure(workplace, result, why);
     };
     result.results = Table({"x", "y", "slack", "iterations"});
 

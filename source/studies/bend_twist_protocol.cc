@@ -18,14 +18,6 @@ namespace slender
     /// for the other state: the shape is hardly twisted there.
     constexpr double near_the_frontier = 0.01;
 
-    /// Whether point i of n is one of about `count` that are spread evenly.
-    bool
-    is_drawn(const int i, const int n, const int count)
-    {
-      // The middle of each of `count` parts.
-      return count > 0 && i == (2 * (i * count / n) + 1) * n / (2 * count);
-    }
-
     std::string
     name_of(const bool is_3d)
     {
@@ -68,9 +60,8 @@ namespace slender
                 find_measurement(model->measure(path.state()), "total twist")};
             else
               sample.failure = to_string(found.outcome);
-            if (found.converged() &&
-                is_drawn(static_cast<int>(row), n_rows, drawn_rows) &&
-                is_drawn(static_cast<int>(column), n_columns, drawn_columns))
+            if (found.converged() && is_spread(row, ys.size(), drawn_rows) &&
+                is_spread(column, xs.size(), drawn_columns))
               sample.drawing = model->draw(path.state());
             done(sample);
           }

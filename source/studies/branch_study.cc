@@ -370,9 +370,7 @@ namespace slender
       body->build(workplace.model, workplace.groups.group());
     Summary   &summary = result.summary;
     const auto fail    = [&](const std::string &why) {
-      ++summary.failed;
-      result.results.add_remark(why);
-      workplace.log(why);
+      report_failure(workplace, result, why);
     };
 
     const auto controls = [&] {

@@ -176,9 +176,7 @@ namespace slender
       columns.push_back(column_name(m.name));
     result.results  = Table(columns);
     const auto fail = [&](const std::string &why) {
-      ++summary.failed;
-      result.results.add_remark(why);
-      workplace.log(why);
+      report_failure(workplace, result, why);
     };
 
     // The first point.

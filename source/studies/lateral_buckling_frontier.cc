@@ -9,19 +9,6 @@
 
 namespace slender
 {
-  namespace
-  {
-    void
-    report_failure(const Workplace   &workplace,
-                   StudyResult       &result,
-                   const std::string &why)
-    {
-      ++result.summary.failed;
-      result.results.add_remark(why);
-      workplace.log(why);
-    }
-  } // namespace
-
   std::vector<FrontierPoint>
   LateralBucklingStudy::track(const Workplace &workplace,
                               Model           &model,

@@ -13,14 +13,6 @@ namespace slender
   {
     using namespace lateral_buckling;
 
-    /// Whether point i of n is one of about `count` that are spread evenly.
-    bool
-    is_drawn(const std::size_t i, const std::size_t n, const std::size_t count)
-    {
-      // The middle of each of `count` parts.
-      return count > 0 && i == (2 * (i * count / n) + 1) * n / (2 * count);
-    }
-
     std::string
     name_of(const bool is_3d)
     {
@@ -56,8 +48,8 @@ namespace slender
             else
               sample.failure = to_string(found.outcome);
             if (found.converged() &&
-                is_drawn(chain, widths.size(), drawn_columns) &&
-                is_drawn(i, weights.size(), drawn_rows))
+                is_spread(chain, widths.size(), drawn_columns) &&
+                is_spread(i, weights.size(), drawn_rows))
               {
                 sample.drawing = plate.draw();
                 sample.drawing->globals.emplace_back("gamma", weights[i]);

@@ -23,11 +23,7 @@ namespace slender
   Drawing
   draw_mode(const Model &model, const Vector &q, const Vector &mode)
   {
-    const Layout &layout = model.layout();
-    double        square = mode.head(layout.n_owned()).squaredNorm();
-    MPI_Allreduce(
-      MPI_IN_PLACE, &square, 1, MPI_DOUBLE, MPI_SUM, layout.communicator);
-    const double length = std::sqrt(square / layout.size);
+    const double length = root_mean_square(model.layout(), mode);
     return model.draw(q + mode_amplitude / length * mode);
   }
 

@@ -16,15 +16,6 @@ namespace slender
     /// A state that moves further than this (root mean square of dimensionless
     /// unknowns) before it is an equilibrium was not one.
     constexpr double largest_correction = 1e-4;
-
-    double
-    root_mean_square(const Layout &layout, const Vector &v)
-    {
-      double square = v.head(layout.n_owned()).squaredNorm();
-      MPI_Allreduce(
-        MPI_IN_PLACE, &square, 1, MPI_DOUBLE, MPI_SUM, layout.communicator);
-      return std::sqrt(square / layout.size);
-    }
   } // namespace
 
   void

@@ -12,6 +12,16 @@
 namespace slender
 {
   void
+  report_failure(const Workplace   &workplace,
+                 StudyResult       &result,
+                 const std::string &why)
+  {
+    ++result.summary.failed;
+    result.results.add_remark(why);
+    workplace.log(why);
+  }
+
+  void
   Study::set_body_kind(const BodyKind kind)
   {
     if (kind != BodyKind::rod)

@@ -110,6 +110,13 @@ namespace slender
     return samples;
   }
 
+  bool
+  is_spread(const std::size_t i, const std::size_t n, const std::size_t count)
+  {
+    // The middle of each of `count` parts.
+    return count > 0 && i == (2 * (i * count / n) + 1) * n / (2 * count);
+  }
+
   std::vector<std::size_t>
   chain_lengths(const std::size_t n, const std::size_t n_chains)
   {

@@ -40,6 +40,13 @@ namespace slender
     }
   };
 
+  double
+  sum_over_ranks(const Layout &layout, double value);
+
+  /// Over all unknowns, each counted on the rank that owns it.
+  double
+  root_mean_square(const Layout &layout, const Vector &share);
+
   /// All unknowns in the order of their global numbers, on every rank.
   Vector
   gather(const Layout &layout, const Vector &share);

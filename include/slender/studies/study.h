@@ -66,6 +66,12 @@ namespace slender
     Summary summary;
   };
 
+  /// Counts a failure, and says why in the table and in the log.
+  void
+  report_failure(const Workplace   &workplace,
+                 StudyResult       &result,
+                 const std::string &why);
+
   /**
    * The question that a parameter file asks. A study declares its own section,
    * builds its bodies, computes, and returns tables and shapes; writing them

@@ -38,6 +38,10 @@ namespace slender
     const std::function<void(std::size_t                        chain,
                              const std::function<void(Sample)> &done)> &run);
 
+  /// Whether sample i of n is one of about `count` that are spread evenly.
+  bool
+  is_spread(std::size_t i, std::size_t n, std::size_t count);
+
   /// Cuts `n` samples into at most `n_chains` chains of nearly equal length.
   std::vector<std::size_t>
   chain_lengths(std::size_t n, std::size_t n_chains);
