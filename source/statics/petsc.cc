@@ -46,15 +46,26 @@ namespace slender::petsc
   }
 
   void
-  choose_schwarz(KSP solver)
+  choose_gmres(KSP solver)
   {
     // Not conjugate gradients: beyond a bifurcation the matrix is indefinite.
-    constexpr PetscInt restart = 200, most_iterations = 1000;
-    constexpr double   tolerance = 1e-10;
+    constexpr PetscInt restart = 200;
     check(KSPSetType(solver, KSPGMRES));
     check(KSPGMRESSetRestart(solver, restart));
-    check(KSPSetTolerances(
-      solver, tolerance, PETSC_DEFAULT, PETSC_DEFAULT, most_iterations));
+    limit_iterations(solver, most_iterations);
+  }
+
+  void
+  limit_iterations(KSP solver, const PetscInt most)
+  {
+    constexpr double tolerance = 1e-10;
+    check(
+      KSPSetTolerances(solver, tolerance, PETSC_DEFAULT, PETSC_DEFAULT, most));
+  }
+
+  void
+  choose_schwarz(KSP solver)
+  {
     PC pc;
     check(KSPGetPC(solver, &pc));
     check(PCSetType(pc, PCASM));

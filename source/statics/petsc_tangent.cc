@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/statics/banded_tangent.h>
+#include <slender/statics/block_matrix.h>
 #include <slender/statics/petsc.h>
 #include <slender/statics/tangent.h>
 
@@ -12,6 +13,14 @@ namespace slender
     using petsc::check;
     using petsc::Owned;
 
+    /**
+     * What a tangent solves with: a factorisation by MUMPS; GMRES with the
+     * factorisation of an earlier tangent; or GMRES with factorisations of
+     * overlapping parts of it, one on each rank.
+     *
+     * Iterative solvers keep their preconditioner while it serves: to renew it
+     * takes as long as some thirty iterations.
+     */
     class PetscTangent : public Tangent
     {
     public:
@@ -20,70 +29,39 @@ namespace slender
       void
       add(const Index *unknowns, const Index n, const double *block) override
       {
-        // Symmetric: rows and columns may be exchanged.
-        check(MatSetValuesLocal(
-          matrix, n, unknowns, n, unknowns, block, ADD_VALUES));
+        matrix.add(unknowns, n, block);
       }
 
       void
       clear() override
       {
-        check(MatZeroEntries(matrix));
+        matrix.clear();
       }
 
       void
       finish() override
       {
-        check(MatAssemblyBegin(matrix, MAT_FINAL_ASSEMBLY));
-        check(MatAssemblyEnd(matrix, MAT_FINAL_ASSEMBLY));
-        check(KSPSetOperators(solver, matrix, matrix));
-        if (is_iterative)
-          check(KSPSetOperators(iterative_solver, matrix, matrix));
+        matrix.finish();
+        check(KSPSetOperators(direct, handle(), handle()));
+        if (kind == LinearSolver::schwarz)
+          check(KSPSetOperators(schwarz, handle(), handle()));
         is_factorised = false;
       }
 
       void
       apply(Vec x, Vec y) const override
       {
-        check(MatMult(matrix, x, y));
+        check(MatMult(handle(), x, y));
       }
 
       bool
       solve(Vec b, Vec x) override
       {
-        if (!is_iterative && !factorise())
-          return false;
-        const KSP used = is_iterative ? iterative_solver : solver;
-        check(KSPSolve(used, b, x));
-        KSPConvergedReason reason;
-        check(KSPGetConvergedReason(used, &reason));
-        PetscReal size = 0.;
-        check(VecNorm(x, NORM_2, &size));
-        return reason > 0 && std::isfinite(size);
+        return solve_with_kept(b, x) || (renew() && run(b, x));
       }
 
       Inertia
-      inertia() override
-      {
-        PetscInt n;
-        check(MatGetSize(matrix, &n, nullptr));
-        Inertia result;
-        if (!factorise())
-          {
-            result.zero = n;
-            return result;
-          }
-        PC  pc;
-        Mat factor;
-        check(KSPGetPC(solver, &pc));
-        check(PCFactorGetMatrix(pc, &factor));
-        // MUMPS's search for zero pivots is left off: it measures against the
-        // largest entries and would take the soft modes of a stiff body for
-        // zero.
-        check(MatGetInertia(factor, &result.negative, nullptr, nullptr));
-        result.positive = n - result.negative;
-        return result;
-      }
+      inertia() override;
 
       long
       n_factorisations() const override
@@ -94,97 +72,125 @@ namespace slender
       Mat
       handle() const
       {
-        return matrix;
+        return matrix.handle();
       }
 
     private:
+      KSP
+      solver() const
+      {
+        return kind == LinearSolver::schwarz ? schwarz : direct;
+      }
+
+      /// Solves, with the preconditioner that is there.
+      bool
+      run(Vec b, Vec x);
+
+      /// The same with that of an earlier matrix, if there is a good one.
+      bool
+      solve_with_kept(Vec b, Vec x);
+
+      /// Makes the preconditioner anew, if it is not that of the matrix.
+      bool
+      renew();
+
+      /// Factorises the whole matrix.
       bool
       factorise();
 
-      Owned<Mat, MatDestroy> matrix;
-      Owned<KSP, KSPDestroy> solver, iterative_solver;
-      bool                   is_iterative;
+      const LinearSolver     kind;
+      BlockMatrix            matrix;
+      Owned<KSP, KSPDestroy> direct, schwarz;
       bool                   is_factorised  = false;
       bool                   is_regular     = false;
       long                   factorisations = 0;
-    };
 
-    void
-    set_local_numbering(Mat matrix, const Layout &layout)
-    {
-      std::vector<PetscInt> global;
-      for (Index i = layout.begin; i < layout.end; ++i)
-        global.push_back(i);
-      global.insert(global.end(), layout.ghosts.begin(), layout.ghosts.end());
-      Owned<ISLocalToGlobalMapping, ISLocalToGlobalMappingDestroy> numbering;
-      check(ISLocalToGlobalMappingCreate(layout.communicator,
-                                         1,
-                                         static_cast<PetscInt>(global.size()),
-                                         global.data(),
-                                         PETSC_COPY_VALUES,
-                                         &numbering));
-      check(MatSetLocalToGlobalMapping(matrix, numbering, numbering));
-    }
-
-    /// Adds zeros wherever the model will ever add something.
-    class PatternWriter : public HessianSink
-    {
-    public:
-      explicit PatternWriter(Mat a_matrix)
-        : matrix(a_matrix)
-      {}
-
-      void
-      add(const Index *unknowns, const Index n, const double *) override
-      {
-        zeros.assign(static_cast<std::size_t>(n) * n, 0.);
-        check(MatSetValuesLocal(
-          matrix, n, unknowns, n, unknowns, zeros.data(), ADD_VALUES));
-      }
-
-    private:
-      Mat                 matrix;
-      std::vector<double> zeros;
+      // Of iterative solvers: how many iterations the last solution took, and
+      // the first one with the present preconditioner.
+      PetscInt iterations = 0, fresh_iterations = 0;
+      bool     has_preconditioner = false, is_fresh = false;
     };
 
     PetscTangent::PetscTangent(const Model       &model,
                                const Vector      &q,
-                               const LinearSolver kind)
-      : is_iterative(kind == LinearSolver::schwarz)
+                               const LinearSolver a_kind)
+      : kind(a_kind)
+      , matrix(model, q)
     {
-      const Layout &layout = model.layout();
-
-      // A preallocator matrix counts the entries exactly, across ranks too.
-      Owned<Mat, MatDestroy> counter;
-      check(MatCreate(layout.communicator, &counter));
-      check(MatSetSizes(
-        counter, layout.n_owned(), layout.n_owned(), layout.size, layout.size));
-      check(MatSetType(counter, MATPREALLOCATOR));
-      check(MatSetUp(counter));
-      set_local_numbering(counter, layout);
-      PatternWriter writer(counter);
-      model.hessian(q, writer);
-      check(MatAssemblyBegin(counter, MAT_FINAL_ASSEMBLY));
-      check(MatAssemblyEnd(counter, MAT_FINAL_ASSEMBLY));
-
-      check(MatCreate(layout.communicator, &matrix));
-      check(MatSetSizes(
-        matrix, layout.n_owned(), layout.n_owned(), layout.size, layout.size));
-      check(MatSetType(matrix, MATAIJ));
-      set_local_numbering(matrix, layout);
-      check(MatPreallocatorPreallocate(counter, PETSC_TRUE, matrix));
-      check(MatSetOption(matrix, MAT_SYMMETRIC, PETSC_TRUE));
-      check(MatSetOption(matrix, MAT_SYMMETRY_ETERNAL, PETSC_TRUE));
-      check(MatSetOption(matrix, MAT_NEW_NONZERO_LOCATION_ERR, PETSC_TRUE));
-
-      check(KSPCreate(layout.communicator, &solver));
-      petsc::choose_symmetric_mumps(solver);
-      if (is_iterative)
+      MPI_Comm communicator = model.layout().communicator;
+      check(KSPCreate(communicator, &direct));
+      petsc::choose_symmetric_mumps(direct);
+      if (kind == LinearSolver::lagged_mumps)
+        petsc::choose_gmres(direct);
+      if (kind == LinearSolver::schwarz)
         {
-          check(KSPCreate(layout.communicator, &iterative_solver));
-          check(KSPSetOptionsPrefix(iterative_solver, "schwarz_"));
-          petsc::choose_schwarz(iterative_solver);
+          check(KSPCreate(communicator, &schwarz));
+          check(KSPSetOptionsPrefix(schwarz, "schwarz_"));
+          petsc::choose_gmres(schwarz);
+          petsc::choose_schwarz(schwarz);
         }
+    }
+
+    bool
+    PetscTangent::run(Vec b, Vec x)
+    {
+      check(KSPSolve(solver(), b, x));
+      KSPConvergedReason reason;
+      check(KSPGetConvergedReason(solver(), &reason));
+      check(KSPGetIterationNumber(solver(), &iterations));
+      if (is_fresh)
+        fresh_iterations = iterations;
+      is_fresh       = false;
+      PetscReal size = 0.;
+      check(VecNorm(x, NORM_2, &size));
+      return reason > 0 && std::isfinite(size);
+    }
+
+    bool
+    PetscTangent::solve_with_kept(Vec b, Vec x)
+    {
+      constexpr PetscInt worth_a_trial = 15, worth_a_renewal = 30;
+      if (kind == LinearSolver::mumps || !has_preconditioner ||
+          iterations > fresh_iterations + worth_a_trial)
+        return false;
+      check(KSPSetReusePreconditioner(solver(), PETSC_TRUE));
+      petsc::limit_iterations(solver(), fresh_iterations + worth_a_renewal);
+      const bool is_solved = run(b, x);
+      petsc::limit_iterations(solver(), petsc::most_iterations);
+      check(KSPSetReusePreconditioner(solver(), PETSC_FALSE));
+      return is_solved;
+    }
+
+    bool
+    PetscTangent::renew()
+    {
+      // PETSc makes that of Schwarz when it solves.
+      is_fresh           = true;
+      has_preconditioner = kind == LinearSolver::schwarz || factorise();
+      return has_preconditioner;
+    }
+
+    Inertia
+    PetscTangent::inertia()
+    {
+      PetscInt n;
+      check(MatGetSize(handle(), &n, nullptr));
+      Inertia result;
+      if (!factorise())
+        {
+          result.zero = n;
+          return result;
+        }
+      PC  pc;
+      Mat factor;
+      check(KSPGetPC(direct, &pc));
+      check(PCFactorGetMatrix(pc, &factor));
+      // MUMPS's search for zero pivots is left off: it measures against the
+      // largest entries and would take the soft modes of a stiff body for
+      // zero.
+      check(MatGetInertia(factor, &result.negative, nullptr, nullptr));
+      result.positive = n - result.negative;
+      return result;
     }
 
     bool
@@ -200,11 +206,11 @@ namespace slender
         {
           PC  pc;
           Mat factor;
-          check(KSPGetPC(solver, &pc));
+          check(KSPGetPC(direct, &pc));
           check(PCFactorSetUpMatSolverType(pc));
           check(PCFactorGetMatrix(pc, &factor));
           check(MatMumpsSetIcntl(factor, 14, margin));
-          check(KSPSetUp(solver));
+          check(KSPSetUp(direct));
           ++factorisations;
           PCFailedReason reason;
           check(PCGetFailedReason(pc, &reason));
@@ -212,8 +218,8 @@ namespace slender
           if (is_regular)
             break;
           // PETSc would not try again with a factor that has failed once.
-          check(KSPReset(solver));
-          check(KSPSetOperators(solver, matrix, matrix));
+          check(KSPReset(direct));
+          check(KSPSetOperators(direct, handle(), handle()));
           if (reason != PC_FACTOR_OUTMEMORY)
             break;
         }
@@ -245,7 +251,11 @@ namespace slender
               (is_full ? largest_full_matrix : widest_band))
           return banded;
       }
-    return std::make_unique<PetscTangent>(model, q, solver);
+    return std::make_unique<PetscTangent>(model,
+                                          q,
+                                          solver == LinearSolver::automatic
+                                            ? LinearSolver::mumps
+                                            : solver);
   }
 
   Mat

@@ -17,6 +17,7 @@ HEAVY = re.compile(r"(deal\.II/|NOX|LOCA|Teuchos|Epetra|petsc|slepc|boost/|nlohm
 
 # In include/slender/statics; each derives from, or owns, what it includes.
 ADAPTERS = {
+    "slender/statics/block_matrix.h": "a matrix of PETSc",
     "slender/statics/bordered_solver.h": "a strategy of LOCA",
     "slender/statics/continuation_step.h": "a continuation strategy of LOCA",
     "slender/statics/frontier_system.h": "extended groups of LOCA",

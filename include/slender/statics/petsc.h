@@ -24,8 +24,17 @@ namespace slender::petsc
   void
   choose_symmetric_mumps(KSP solver);
 
-  /// Makes a linear solver GMRES with an additive Schwarz preconditioner: each
-  /// rank factorises its own part of the matrix and two layers around it.
+  constexpr PetscInt most_iterations = 1000;
+
+  /// Makes a linear solver GMRES, with the preconditioner that it has.
+  void
+  choose_gmres(KSP solver);
+
+  void
+  limit_iterations(KSP solver, PetscInt most);
+
+  /// Gives a linear solver an additive Schwarz preconditioner: each rank
+  /// factorises its own part of the matrix and two layers around it.
   void
   choose_schwarz(KSP solver);
 
