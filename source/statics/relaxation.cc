@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/models/forwarding_model.h>
 #include <slender/statics/relaxation.h>
 #include <slender/statics/stability.h>
 
@@ -19,36 +20,16 @@ namespace slender
     constexpr double at_rest = 1e-6;
 
     /// A model tied to a state by a weak spring at each unknown.
-    class TetheredModel : public Model
+    class TetheredModel : public ForwardingModel
     {
     public:
-      explicit TetheredModel(Model &model)
-        : body(model)
-      {}
+      using ForwardingModel::ForwardingModel;
 
       void
       tie(const Vector &q, const double strength)
       {
         anchor = q.head(body.layout().n_owned());
         tether = strength;
-      }
-
-      const Layout &
-      layout() const override
-      {
-        return body.layout();
-      }
-
-      int
-      dimension() const override
-      {
-        return body.dimension();
-      }
-
-      Vector
-      initial_state() const override
-      {
-        return body.initial_state();
       }
 
       double
@@ -90,25 +71,12 @@ namespace slender
         return product;
       }
 
-      Vector
-      full_state(const Vector &q) const override
+      /// Nothing is committed on the way: a step may be repeated.
+      bool
+      commit(const Vector &) override
       {
-        return body.full_state(q);
+        return false;
       }
-
-      std::vector<Measurement>
-      measure(const Vector &q) const override
-      {
-        return body.measure(q);
-      }
-
-      Drawing
-      draw(const Vector &q) const override
-      {
-        return body.draw(q);
-      }
-
-      // Nothing is committed on the way: a step may be repeated.
 
     private:
       void
@@ -118,7 +86,6 @@ namespace slender
           sink.add(&i, 1, &tether);
       }
 
-      Model &body;
       Vector anchor;
       double tether = 0.;
     };

@@ -135,12 +135,11 @@ class Arch(ProgramTest):
         self.assertEqual(self.run_.summary["folds"], 2)
         indices = [int(row["stability_index"]) for row in rows(self.run_) if row["kind"] == "RG"]
         self.assertEqual(sorted(set(indices)), [0, 1])
-        # The height at which it folds does not depend on the model.
+        # The loads at which it folds, about 20.4 and 0.14, do not depend on the
+        # model; 200 segments are good to 1e-4 and 4e-4.
         discrete = self.study(ARCH, output="discrete", settings={"Model": "discrete elastic rod"})
         for fold, other in zip(folds, of_kind(discrete, "LP")):
-            self.assertAlmostEqual(
-                float(fold["gravity"]), float(other["gravity"]), delta=2e-3 * 20.4
-            )
+            self.assertAlmostEqual(float(fold["gravity"]), float(other["gravity"]), delta=1e-3)
 
     def test_ranks_do_not_matter(self):
         # One body shared by two and by three ranks; up to the first fold, as a

@@ -45,6 +45,19 @@ class Shells(ProgramTest):
     def test_snap_back(self):
         self.check("thin roof", (3, 3))
 
+    def test_ranks_share_a_shell(self):
+        # An equilibrium, and a limit point on a branch.
+        for name, mesh in (("annulus", (8, 1)), ("thin roof", (2, 2))):
+            benchmark = BENCHMARKS[name]
+            values = []
+            for ranks in (1, 2, 3, 4):
+                settings = {**benchmark.settings(mesh), "Ranks per sample": ranks}
+                run = self.study(PRM / benchmark.prm, settings=settings, ranks=ranks)
+                values.append([q.measure(run.results) for q in benchmark.quantities])
+            for others in values[1:]:
+                for value, other in zip(values[0], others):
+                    self.assertLess(abs(other / value - 1), 1e-8)
+
     def test_plate_with_hole(self):
         settings = {"Surface/Mesh file": os.path.join(ROOT, "meshes", "plate_with_hole.msh")}
         settings.update({DEGREE: 2, "Equilibrium/Load steps": 2})

@@ -56,6 +56,17 @@ namespace
 
     double height, deflection;
   };
+
+  /// The load at which the arch snaps, on a mesh finer than those of the tests.
+  double
+  fold_of_arch()
+  {
+    const auto     rod    = make_rod(Kind::kirchhoff, arch(), mesh_of(24, 4));
+    const Followed branch = follow(*rod, "gravity", arch_options());
+    const auto     folds  = branch.of_kind(PointKind::fold);
+    BOOST_REQUIRE(!folds.empty());
+    return folds.front().parameter;
+  }
 } // namespace
 
 
@@ -112,6 +123,8 @@ BOOST_AUTO_TEST_CASE(the_branch_that_crosses_is_the_elastica)
               // The whole way, not only where it was asked for.
               const Elastica exact(p.parameter);
               BOOST_TEST(std::abs(tip.z() - exact.height) < 1e-6);
+              // It grows with the root of the distance to the bifurcation, so
+              // that an error of the load is divided by it.
               BOOST_TEST(std::abs(std::abs(tip.x()) - exact.deflection) <
                          1e-6 + 1e-7 / exact.deflection);
             }
@@ -154,7 +167,7 @@ BOOST_DATA_TEST_CASE(an_arch_is_followed_through_its_folds,
   const auto folds = branch.of_kind(PointKind::fold);
   BOOST_REQUIRE(folds.size() == 2);
   BOOST_TEST(branch.of_kind(PointKind::bifurcation).empty());
-  BOOST_TEST(folds[0].parameter == 20.3653614,
+  BOOST_TEST(folds[0].parameter == fold_of_arch(),
              boost::test_tools::tolerance(kind == Kind::kirchhoff ? 1e-7
                                                                   : 1e-3));
   // Each value three times: up, back and up again.
@@ -194,7 +207,10 @@ BOOST_AUTO_TEST_CASE(natural_continuation_ends_at_a_fold)
   options.maximum     = 50.;
   const Followed past = follow(*rod, "gravity", options);
   BOOST_TEST((past.end == BranchEnd::step_failed));
-  BOOST_TEST(past.points.back().parameter == 20.36,
+  // Steps in the load end below the fold.
+  const double fold = fold_of_arch();
+  BOOST_TEST(past.points.back().parameter < fold);
+  BOOST_TEST(past.points.back().parameter == fold,
              boost::test_tools::tolerance(1e-3));
 }
 

@@ -2,7 +2,7 @@
 #ifndef slender_tests_support_faulty_model_h
 #define slender_tests_support_faulty_model_h
 
-#include <slender/models/model.h>
+#include <slender/models/forwarding_model.h>
 
 #include <functional>
 #include <limits>
@@ -12,11 +12,11 @@ namespace slender::test
 {
   /// A model whose gradient or Hessian is wrong whenever it is asked for the
   /// n-th time, for chosen n.
-  class FaultyModel : public Model
+  class FaultyModel : public ForwardingModel
   {
   public:
-    explicit FaultyModel(Model &the_model)
-      : model(the_model)
+    explicit FaultyModel(Model &model)
+      : ForwardingModel(model)
       , values(model.parameters().size())
     {
       for (std::size_t i = 0; i < values.size(); ++i)
@@ -34,34 +34,10 @@ namespace slender::test
 
     mutable int n_gradients = 0, n_hessians = 0;
 
-    const Layout &
-    layout() const override
-    {
-      return model.layout();
-    }
-
-    int
-    dimension() const override
-    {
-      return model.dimension();
-    }
-
-    Vector
-    initial_state() const override
-    {
-      return model.initial_state();
-    }
-
-    double
-    energy(const Vector &q) const override
-    {
-      return model.energy(q);
-    }
-
     Vector
     gradient(const Vector &q) const override
     {
-      Vector g = model.gradient(q);
+      Vector g = body.gradient(q);
       if (is_undefined(++n_gradients))
         g.setConstant(std::numeric_limits<double>::quiet_NaN());
       return g;
@@ -70,7 +46,7 @@ namespace slender::test
     void
     hessian(const Vector &q, HessianSink &sink) const override
     {
-      pass_on(sink, [&](HessianSink &s) { model.hessian(q, s); });
+      pass_on(sink, [&](HessianSink &s) { body.hessian(q, s); });
     }
 
     void
@@ -79,37 +55,7 @@ namespace slender::test
                    HessianSink  &sink) const override
     {
       pass_on(sink,
-              [&](HessianSink &s) { model.newton_tangent(q, previous, s); });
-    }
-
-    Vector
-    hessian_times(const Vector &q, const Vector &direction) const override
-    {
-      return model.hessian_times(q, direction);
-    }
-
-    Vector
-    full_state(const Vector &q) const override
-    {
-      return model.full_state(q);
-    }
-
-    bool
-    commit(const Vector &q) override
-    {
-      return model.commit(q);
-    }
-
-    std::vector<Measurement>
-    measure(const Vector &q) const override
-    {
-      return model.measure(q);
-    }
-
-    Drawing
-    draw(const Vector &q) const override
-    {
-      return model.draw(q);
+              [&](HessianSink &s) { body.newton_tangent(q, previous, s); });
     }
 
   protected:
@@ -117,7 +63,7 @@ namespace slender::test
     parameters_changed() override
     {
       for (std::size_t i = 0; i < values.size(); ++i)
-        model.set_parameter(parameters()[i].name, values[i]);
+        body.set_parameter(parameters()[i].name, values[i]);
     }
 
   private:
@@ -152,7 +98,6 @@ namespace slender::test
       fill(scaled);
     }
 
-    Model              &model;
     std::vector<double> values;
   };
 } // namespace slender::test
