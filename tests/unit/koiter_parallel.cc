@@ -125,7 +125,7 @@ BOOST_DATA_TEST_CASE(forces_and_stiffness_are_those_of_the_shell_on_one_rank,
               1e-10);
 }
 
-BOOST_DATA_TEST_CASE(every_rank_draws_the_whole_shell,
+BOOST_DATA_TEST_CASE(the_first_rank_draws_the_whole_shell,
                      data::make(shells),
                      shell)
 {
@@ -133,6 +133,13 @@ BOOST_DATA_TEST_CASE(every_rank_draws_the_whole_shell,
   const auto    shared = make_shell(shell, 3, MPI_COMM_WORLD);
   const Drawing mine   = alone->draw(wave(*alone, 0.03, 0.3));
   const Drawing ours   = shared->draw(wave(*shared, 0.03, 0.3));
+  int           rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank > 0)
+    {
+      BOOST_TEST(ours.points.empty());
+      return;
+    }
   BOOST_REQUIRE(mine.points.size() == ours.points.size());
   BOOST_TEST(mine.cells.size() == ours.cells.size());
   double distance = 0.;

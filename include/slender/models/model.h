@@ -132,7 +132,8 @@ namespace slender
     virtual std::vector<Measurement>
     measure(const Vector &q) const = 0;
 
-    /// The whole body on every rank of the communicator.
+    /// The whole body, on the first rank of the communicator; what the others
+    /// get is not to be used. Collective.
     virtual Drawing
     draw(const Vector &q) const = 0;
 

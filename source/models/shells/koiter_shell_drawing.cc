@@ -57,38 +57,42 @@ namespace slender
         for (const double number : numbers_of(node))
           mine.push_back(number);
 
-    // All cells on all ranks, in an order that does not depend on the ranks.
+    // All cells on the first rank, in an order that does not depend on the
+    // ranks.
     MPI_Comm communicator = layout().communicator;
-    int      n_ranks;
+    int      n_ranks, rank;
     MPI_Comm_size(communicator, &n_ranks);
+    MPI_Comm_rank(communicator, &rank);
     std::vector<int> counts(n_ranks), begins(n_ranks + 1, 0);
     const int        count = static_cast<int>(n_cells);
-    MPI_Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, communicator);
+    MPI_Gather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, communicator);
     for (int r = 0; r < n_ranks; ++r)
-      begins[r + 1] = begins[r] + counts[r];
+      begins[r + 1] = begins[r] + (rank == 0 ? counts[r] : 0);
     const int                  n_all = begins.back();
     std::vector<std::uint64_t> keys(n_all);
-    MPI_Allgatherv(the_mesh.cell_key.data(),
-                   count,
-                   MPI_UINT64_T,
-                   keys.data(),
-                   counts.data(),
-                   begins.data(),
-                   MPI_UINT64_T,
-                   communicator);
+    MPI_Gatherv(the_mesh.cell_key.data(),
+                count,
+                MPI_UINT64_T,
+                keys.data(),
+                counts.data(),
+                begins.data(),
+                MPI_UINT64_T,
+                0,
+                communicator);
     MPI_Datatype block;
     MPI_Type_contiguous(n_numbers * n_nodes, MPI_DOUBLE, &block);
     MPI_Type_commit(&block);
     std::vector<double> all(static_cast<std::size_t>(n_all) * n_nodes *
                             n_numbers);
-    MPI_Allgatherv(mine.data(),
-                   count,
-                   block,
-                   all.data(),
-                   counts.data(),
-                   begins.data(),
-                   block,
-                   communicator);
+    MPI_Gatherv(mine.data(),
+                count,
+                block,
+                all.data(),
+                counts.data(),
+                begins.data(),
+                block,
+                0,
+                communicator);
     MPI_Type_free(&block);
     std::vector<int> order(n_all);
     std::iota(order.begin(), order.end(), 0);
