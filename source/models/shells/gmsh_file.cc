@@ -12,7 +12,8 @@ namespace slender
 {
   namespace
   {
-    /// gmsh's library has one global state, which lives as long as this.
+    /// gmsh's library has one global state, which lives as long as this. From
+    /// then on OpenMP has one thread, as it should have with MPI.
     class Session
     {
     public:
