@@ -2,9 +2,9 @@
 // degrees at its pole: unstructured quadrilaterals of degree 4, whose nodes are
 // all on the sphere.
 //
-//   gmsh -2 -format msh41 hemisphere.geo
+//   gmsh -2 -format msh22 hemisphere.geo
 //
-// More cells: gmsh -2 -format msh41 -setnumber size 2 hemisphere.geo
+// More cells: gmsh -2 -format msh22 -setnumber size 2 hemisphere.geo
 
 SetFactory("Built-in");
 DefineConstant[ size = 4 ]; // before the subdivision, which halves it
