@@ -120,8 +120,9 @@ namespace slender
                       "'annulus': edges start, end (if open or slit), outer, "
                       "inner; 'cylinder' about z: edges start, end (if open), "
                       "bottom, top; 'sphere' between two latitudes: likewise; "
-                      "'mesh file': quadrilaterals from gmsh, edges by the "
-                      "numbers of its physical lines.",
+                      "'mesh file': quadrilaterals from gmsh, straight or "
+                      "curved, edges by the numbers or the names of its "
+                      "physical lines.",
                       Selection(
                         "rectangle|disk|annulus|cylinder|sphere|mesh file"));
     prm.add_parameter("Length",
@@ -296,8 +297,8 @@ namespace slender
   void
   ShellParameters::check_edges(const RestSurface &surface) const
   {
-    std::set<std::string> seen;
-    std::string           known;
+    std::set<int> seen; // an edge may have two names
+    std::string   known;
     for (const auto &[name, id] : surface.edges())
       known += (known.empty() ? "" : ", ") + name;
     for (std::size_t i = 0; i < edges.size(); ++i)
@@ -317,7 +318,7 @@ namespace slender
           throw InputError("the surface has no edge '" + edge.name +
                              "'; it has " + (known.empty() ? "none" : known),
                            section + "/Name");
-        if (!seen.insert(edge.name).second)
+        if (!seen.insert(surface.edges().at(edge.name)).second)
           throw InputError("there are two sections about the edge '" +
                              edge.name + "'",
                            section + "/Name");

@@ -7,7 +7,7 @@ import numpy as np
 import vtk
 from vtk.util.numpy_support import vtk_to_numpy
 
-from support import MODELS, ROOT, ProgramTest, main
+from support import MODELS, PRM, ROOT, ProgramTest, main
 
 ARRAYS = (
     "radius",
@@ -21,31 +21,48 @@ ARRAYS = (
     "stretch",
     "energy_density",
 )
+SHELL_ARRAYS = (
+    "displacement",
+    "normal",
+    "membrane_force_1",
+    "membrane_force_2",
+    "moment_1",
+    "moment_2",
+    "curvature_1",
+    "curvature_2",
+    "membrane_energy",
+    "bending_energy",
+    "thickness",
+)
 READER = ROOT / "tests" / "checks" / "read_fields.py"
+
+
+def read_grid(path):
+    reader = vtk.vtkXMLUnstructuredGridReader()
+    reader.SetFileName(str(path))
+    reader.Update()
+    return reader.GetOutput()
 
 
 def read(path):
     """Points, and point arrays by name."""
-    reader = vtk.vtkXMLUnstructuredGridReader()
-    reader.SetFileName(str(path))
-    reader.Update()
-    grid = reader.GetOutput()
+    grid = read_grid(path)
     data = grid.GetPointData()
     arrays = {name: vtk_to_numpy(data.GetArray(name)) for name in ARRAYS}
     return vtk_to_numpy(grid.GetPoints().GetData()), arrays
 
 
 class Fields(ProgramTest):
-    def check_series(self, pvd, n_files):
+    def check_series(self, pvd, n_files, cell_type="poly_line", arrays=ARRAYS):
         process = self.call(
             [
                 sys.executable,
                 READER,
                 pvd,
                 "--cell-type",
-                "poly_line",
+                cell_type,
                 "--arrays",
-                ",".join(ARRAYS),
+                ",".join(arrays),
             ]
         )
         self.assertEqual(process.returncode, 0, process.stdout + process.stderr)
@@ -85,6 +102,39 @@ class Fields(ProgramTest):
                 run = self.study("rod_equilibrium.prm", settings={"Model": model})
                 self.check_series(run.directory / "fields" / "shapes.pvd", 21)
                 self.check_series(run.directory / "fields" / "modes.pvd", 3)
+
+    def check_shell(self, prm, degree, cells, area, tolerance):
+        """At rest the cells, cut into degree^2 pieces, cover the surface once."""
+        settings = {"Equilibrium/Load steps": 2, "Koiter shell/Degree": degree}
+        settings.update({"Surface/Cells along u": cells[0], "Surface/Cells along v": cells[1]})
+        run = self.study(PRM / "shells" / prm, settings=settings)
+        fields = run.directory / "fields"
+        self.check_series(fields / "shapes.pvd", 3, "quad", SHELL_ARRAYS)
+        grid = read_grid(fields / "shapes_0000.vtu")
+        n_cells = cells[0] * cells[1]
+        self.assertEqual(grid.GetNumberOfCells(), n_cells * degree**2)
+        self.assertEqual(grid.GetNumberOfPoints(), n_cells * (degree + 1) ** 2)
+        sizes = vtk.vtkCellSizeFilter()
+        sizes.SetInputData(grid)
+        sizes.Update()
+        areas = vtk_to_numpy(sizes.GetOutput().GetCellData().GetArray("Area"))
+        self.assertGreater(areas.min(), 0)
+        self.assertAlmostEqual(areas.sum() / area, 1, delta=tolerance)
+        # As far from rest as the table says.
+        last = read_grid(fields / "shapes_0002.vtu").GetPointData()
+        moved = np.linalg.norm(vtk_to_numpy(last.GetArray("displacement")), axis=1)
+        largest = run.results["largest_displacement"][-1]
+        self.assertAlmostEqual(moved.max() / largest, 1, delta=1e-6)
+
+    def test_plate(self):
+        # 10 x 1, to the precision of the file.
+        self.check_shell("cantilever_shear.prm", 3, (8, 1), 10, 1e-6)
+
+    def test_hemisphere(self):
+        # The pieces are flat and 0.1 wide, in radians: a fraction of the square
+        # of that is missing.
+        area = 100 * np.pi / 2 * np.sin(0.4 * np.pi)
+        self.check_shell("pinched_hemisphere.prm", 4, (4, 4), area, 2.5e-3)
 
     def test_a_run_without_shapes_has_no_fields(self):
         settings = {"Cantilever/Shapes": 0, "Cantilever/Exponent step": 1}

@@ -4,7 +4,7 @@ the same results to 1e-8."""
 
 import numpy as np
 
-from support import MODELS, ProgramTest, main
+from support import MODELS, PRM, ROOT, ProgramTest, main
 
 # Small bodies and few samples: a general sparse factorisation on several ranks
 # is slow for a rod.
@@ -73,6 +73,30 @@ class Equilibrium(ProgramTest):
                 rtol=0,
                 atol=3e-4,
             )
+
+
+class Shell(ProgramTest):
+    def test_a_mesh_of_gmsh_on_two_and_three_ranks(self):
+        # Every rank reads the file.
+        prm = "shells/pinched_hemisphere_mesh.prm"
+        settings = {"Surface/Mesh file": ROOT / "meshes" / "hemisphere.msh"}
+        settings.update({"Koiter shell/Degree": 2, "Equilibrium/Load steps": 2})
+        alone = self.study(prm, output="alone", settings=settings)
+        for ranks in (2, 3):
+            with self.subTest(ranks=ranks):
+                settings["Ranks per sample"] = ranks
+                run = self.study(prm, ranks=ranks, settings=settings)
+                for column in ("pulled_displacement_x", "pushed_displacement_y"):
+                    np.testing.assert_allclose(
+                        run.results[column], alone.results[column], rtol=1e-8, atol=1e-12
+                    )
+
+    def test_a_wrong_mesh_is_refused_once(self):
+        settings = {"Surface/Mesh file": ROOT / "meshes" / "hemisphere.geo"}
+        prm = PRM / "shells" / "pinched_hemisphere_mesh.prm"
+        process = self.program(prm, ranks=2, settings=settings)
+        self.assertEqual(process.returncode, 1)
+        self.assertEqual(process.stderr.count("cannot be read"), 1, process.stderr)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 """Shells that cannot be: one line that says what is wrong, exit code 1, and
 nothing is created. The meshes are small files of gmsh, format 2.2."""
 
+import math
 import shutil
 
 from support import PRM, ProgramTest, main, snapshot
@@ -14,20 +15,55 @@ LEFT, RIGHT = (1, 2, 3, 4), (2, 5, 6, 3)
 LINES = [(1, (4, 1)), (2, (5, 6))]  # physical number, nodes
 
 
-def mesh(nodes=NODES, cells=(LEFT, RIGHT), lines=LINES):
-    """A file of gmsh: cells of three or four nodes, lines with numbers."""
+# The left square with nodes on its sides and one inside, as gmsh orders them.
+CURVED_NODES = [(0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5), (0.5, 0.5)]
+CURVED = tuple(range(1, 10))
+
+# Numbers of gmsh's kinds of elements, by their nodes.
+KINDS = {3: 2, 4: 3, 8: 5, 9: 10}
+
+
+def mesh(nodes=NODES, cells=(LEFT, RIGHT), lines=LINES, names=()):
+    """A file of gmsh: lines with numbers and perhaps names, cells by their nodes."""
     elements = [(1, number, corners) for number, corners in lines]
-    elements += [({3: 2, 4: 3}[len(corners)], 1, corners) for corners in cells]
-    text = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$Nodes", str(len(nodes))]
-    text += [f"{i} {x} {y} 0" for i, (x, y) in enumerate(nodes, 1)]
+    elements += [(KINDS[len(corners)], 1, corners) for corners in cells]
+    text = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat"]
+    if names:
+        text += ["$PhysicalNames", str(len(names))]
+        text += [f'1 {number} "{name}"' for number, name in names]
+        text += ["$EndPhysicalNames"]
+    text += ["$Nodes", str(len(nodes))]
+    text += [" ".join(map(str, (i, *x, *[0] * (3 - len(x))))) for i, x in enumerate(nodes, 1)]
     text += ["$EndNodes", "$Elements", str(len(elements))]
     for i, (kind, number, corners) in enumerate(elements, 1):
         text.append(" ".join(map(str, (i, kind, 2, number, number, *corners))))
     return "\n".join([*text, "$EndElements", ""])
 
 
+def moebius(n=6):
+    """A closed strip of n cells with half a turn."""
+    nodes = []
+    for i in range(n):
+        t = 2 * math.pi * i / n
+        for s in (-0.3, 0.3):
+            r = 1 + s * math.cos(t / 2)
+            nodes.append((r * math.cos(t), r * math.sin(t), s * math.sin(t / 2)))
+    cells = [(2 * i + 1, 2 * i + 3, 2 * i + 4, 2 * i + 2) for i in range(n - 1)]
+    return mesh(nodes, [*cells, (2 * n - 1, 2, 1, 2 * n)], [(1, (1, 2))])
+
+
 MESHES = {
     "good.msh": mesh(),
+    "named.msh": mesh(names=[(1, "wall"), (2, "tip")]),
+    "curved.msh": mesh(CURVED_NODES, [CURVED], [(1, (4, 1)), (2, (2, 3))]),
+    "two_kinds.msh": mesh([*CURVED_NODES, (2, 0), (2, 1)], [CURVED, (2, 10, 11, 3)]),
+    "inside_out.msh": mesh([*CURVED_NODES[:8], (1.3, 0.5)], [CURVED]),
+    "cusp.msh": mesh([*CURVED_NODES[:5], (0.2, 0.5), *CURVED_NODES[6:]], [CURVED]),
+    "branch.msh": mesh([*NODES, (1, 0, 1), (1, 1, 1)], [LEFT, RIGHT, (2, 7, 8, 3)]),
+    "moebius.msh": moebius(),
+    "solid.msh": mesh([*NODES, (0, 0, 1), (1, 0, 1)], [(1, 2, 3, 4, 7, 8, 6, 5)]),
+    "two_lines.msh": mesh(lines=[*LINES, (3, (4, 1))]),
+    "name_of_another.msh": mesh(names=[(1, "2")]),
     "bowtie.msh": mesh(cells=[LEFT, (2, 6, 5, 3)]),
     "dent.msh": mesh(nodes=[*NODES[:4], (1.1, 0.9), NODES[5]]),
     "flat.msh": mesh(nodes=[*NODES[:4], (1, 0.5), (1, 0.7)]),
@@ -62,6 +98,15 @@ BAD_MESHES = [
     on_mesh("point.msh", "inverted or degenerate"),
     on_mesh("triangles.msh", "triangles", "quadrilaterals"),
     on_mesh("mixed.msh", "triangles", "quadrilaterals"),
+    on_mesh("two_kinds.msh", "several kinds", "same degree"),
+    on_mesh("inside_out.msh", "inverted or degenerate"),
+    on_mesh("cusp.msh", "inverted or degenerate"),
+    on_mesh("branch.msh", "more than two cells"),
+    on_mesh("moebius.msh", "only one side"),
+    on_mesh("solid.msh", "volume", "quadrilaterals"),
+    on_mesh("two_lines.msh", "two physical lines", "1 and 3"),
+    on_mesh("name_of_another.msh", "name '2'"),
+    on_mesh("named.msh", "two sections", "'wall'", **{"Edge 2/Name": "wall"}),
     on_mesh("no_ids.msh", "no edge '1'"),
     on_mesh("empty.msh", "empty.msh"),
     on_mesh("nothing.msh", "cannot be read", "gmsh"),
@@ -135,11 +180,13 @@ class WrongShells(ProgramTest):
 
     def test_the_good_ones_run(self):
         # Otherwise the refusals above would say little.
-        run = self.study(
-            self.directory / PLATE, settings={**ON_MESH, "Surface/Mesh file": "good.msh"}
-        )
-        self.assertEqual(run.code, 0, run.err)
-        self.assertEqual(run.summary["failed"], 0)
+        named = {"Edge 1/Name": "wall", "Edge 2/Name": "tip"}
+        for name, others in (("good.msh", {}), ("named.msh", named), ("curved.msh", {})):
+            with self.subTest(name):
+                settings = {**ON_MESH, "Surface/Mesh file": name, **others}
+                run = self.study(self.directory / PLATE, settings=settings)
+                self.assertEqual(run.code, 0, run.err)
+                self.assertEqual(run.summary["failed"], 0)
 
 
 if __name__ == "__main__":

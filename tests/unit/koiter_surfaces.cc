@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include "support/messages.h"
 #include "support/shells.h"
 
-#include <slender/base/errors.h>
 #include <slender/statics/equilibrium.h>
 
 #include <boost/math/constants/constants.hpp>
 #include <boost/test/unit_test.hpp>
-
-#include <filesystem>
-#include <fstream>
 
 namespace
 {
@@ -16,91 +13,6 @@ namespace
   using namespace slender::test;
 
   constexpr double pi = boost::math::constants::pi<double>();
-
-  /// A file of gmsh that is gone after the test.
-  class TemporaryMesh
-  {
-  public:
-    explicit TemporaryMesh(const std::string &text)
-      : path(std::filesystem::temp_directory_path() /
-             ("slender_mesh_" + std::to_string(getpid()) + ".msh"))
-    {
-      std::ofstream(path) << text;
-    }
-    ~TemporaryMesh()
-    {
-      std::filesystem::remove(path);
-    }
-    TemporaryMesh(const TemporaryMesh &) = delete;
-    TemporaryMesh &
-    operator=(const TemporaryMesh &) = delete;
-
-    const std::filesystem::path path;
-  };
-
-  /// Two quadrilaterals side by side, 2 x 1; the left side is line 7.
-  std::string
-  gmsh_text(const std::string &nodes_and_elements)
-  {
-    return "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n" + nodes_and_elements;
-  }
-
-  const std::string six_nodes = "$Nodes\n6\n1 0 0 0\n2 1 0 0\n3 2 0 0\n"
-                                "4 0 1 0\n5 1 1 0\n6 2 1 0\n$EndNodes\n";
-
-  const std::string two_cells = "$Elements\n3\n1 1 2 7 1 1 4\n"
-                                "2 3 2 1 1 1 2 5 4\n3 3 2 1 1 2 3 6 5\n"
-                                "$EndElements\n";
-
-  /// The message of the InputError that a function throws.
-  template <class Function>
-  std::string
-  message_of(const Function &function)
-  {
-    try
-      {
-        function();
-      }
-    catch (const InputError &error)
-      {
-        return error.what();
-      }
-    return "no error";
-  }
-
-  void
-  check_message(const std::string &message, const std::string &words)
-  {
-    BOOST_TEST(message.find(words) != std::string::npos,
-               "'" << message << "' does not say '" << words << "'");
-    BOOST_TEST(message.find('\n') == std::string::npos);
-  }
-
-  std::string
-  message_of_mesh(const std::string &text)
-  {
-    const TemporaryMesh mesh(text);
-    return message_of([&] { make_surface(MeshFile{mesh.path}); });
-  }
-
-  /// Area, and volume of the cone over it from the origin.
-  struct Size
-  {
-    double area, volume;
-  };
-
-  Size
-  size_of(const RestSurface &surface)
-  {
-    const ShellMesh mesh = make_shell_mesh(surface, {}, 4, MPI_COMM_SELF);
-    NodalVectors    x(3, static_cast<Index>(mesh.nodes.size()));
-    for (Index i = 0; i < x.cols(); ++i)
-      x.col(i) =
-        surface.position(mesh.nodes[i].patch, mesh.nodes[i].u, mesh.nodes[i].v);
-    FollowerPressure pressure(mesh);
-    pressure.pressure = -1.;
-    return {nodal_areas(mesh, x).area.sum(), pressure.energy(x)};
-  }
 
   std::string
   message_of_shell(const ShellBody &body)
@@ -139,42 +51,6 @@ BOOST_AUTO_TEST_CASE(surfaces_have_the_area_of_their_shape)
   BOOST_TEST(std::abs(whole.area - 4. * pi) < 1e-5);
   // Normals point outwards.
   BOOST_TEST(std::abs(whole.volume - 4. * pi / 3.) < 1e-5);
-}
-
-BOOST_AUTO_TEST_CASE(a_gmsh_mesh_becomes_a_surface)
-{
-  const TemporaryMesh mesh(gmsh_text(six_nodes + two_cells));
-  const auto          surface = make_surface(MeshFile{mesh.path, 1});
-  BOOST_TEST(std::abs(size_of(*surface).area - 2.) < 1e-12);
-  BOOST_TEST(surface->edges().count("7") == 1);
-  BOOST_TEST(surface->size() == 2.);
-
-  ShellBody body;
-  body.edges       = {ShellEdge::clamped("7")};
-  const auto shell = make_shell({"", body, make_surface(MeshFile{mesh.path})});
-  // Two cells of degree 3: 7 x 4 nodes, of which one side is held.
-  BOOST_TEST(shell->layout().size == 3 * (28 - 4));
-}
-
-BOOST_AUTO_TEST_CASE(meshes_that_make_no_shell_are_refused_in_one_line)
-{
-  check_message(message_of([] { make_surface(MeshFile{"no/such.msh"}); }),
-                "'no/such.msh' cannot be opened");
-  check_message(message_of_mesh("solid of another program\n"),
-                "cannot be read");
-  check_message(message_of_mesh(gmsh_text(six_nodes +
-                                          "$Elements\n2\n1 2 2 1 1 1 2 5\n"
-                                          "2 2 2 1 1 1 5 4\n$EndElements\n")),
-                "triangles");
-  // A bow tie, and a cell whose side has no length.
-  check_message(message_of_mesh(gmsh_text(
-                  "$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n$EndNodes\n"
-                  "$Elements\n1\n1 3 2 1 1 1 3 2 4\n$EndElements\n")),
-                "inverted or degenerate");
-  check_message(message_of_mesh(gmsh_text(
-                  "$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 1 0 0\n4 0 1 0\n$EndNodes\n"
-                  "$Elements\n1\n1 3 2 1 1 1 2 3 4\n$EndElements\n")),
-                "inverted or degenerate");
 }
 
 BOOST_AUTO_TEST_CASE(bodies_that_cannot_be_are_refused_in_one_line)

@@ -4,6 +4,7 @@
 
 #include <Eigen/Geometry>
 
+#include <set>
 #include <sstream>
 
 namespace slender
@@ -29,8 +30,14 @@ namespace slender
             "the surface has no edge '" + name +
             "'; its edges are: " + (known.empty() ? "none" : known));
       };
+      std::set<int> described; // an edge may have two names
       for (const ShellEdge &edge : body.edges)
-        require(edge.name);
+        {
+          require(edge.name);
+          if (!described.insert(names.at(edge.name)).second)
+            throw InputError("edge '" + edge.name +
+                             "' of the shell is described twice");
+        }
       for (const ShellPoint &point : body.points)
         if (!point.edge.empty())
           require(point.edge);

@@ -148,7 +148,8 @@ namespace slender
       return std::expm1(a * t) / std::expm1(a);
     }
 
-    class RectangleSurface : public ParametricSurface<Rectangle>
+    class RectangleSurface
+      : public ParametricSurface<Rectangle, RectangleSurface>
     {
     public:
       using ParametricSurface::ParametricSurface;
@@ -192,12 +193,6 @@ namespace slender
       {
         return {{"length", "length of the rectangle [length]", &shape.length},
                 {"width", "width of the rectangle [length]", &shape.width}};
-      }
-
-      std::unique_ptr<RestSurface>
-      clone() const override
-      {
-        return std::make_unique<RectangleSurface>(*this);
       }
     };
   } // namespace

@@ -18,7 +18,7 @@ namespace slender
                                    "around it");
     }
 
-    class DiskSurface : public ParametricSurface<Disk>
+    class DiskSurface : public ParametricSurface<Disk, DiskSurface>
     {
     public:
       using ParametricSurface::ParametricSurface;
@@ -94,45 +94,65 @@ namespace slender
       {
         return {{"radius", "radius of the disk [length]", &shape.radius}};
       }
+    };
 
-      std::unique_ptr<RestSurface>
-      clone() const override
+    /// One patch with u around an axis, over an angle. Edges: start and end,
+    /// unless they are joined, and the two sides v = 0 and v = 1.
+    template <class Shape, class Surface>
+    class BandSurface : public ParametricSurface<Shape, Surface>
+    {
+    public:
+      using ParametricSurface<Shape, Surface>::ParametricSurface;
+
+      SurfaceMesh
+      mesh() const override
       {
-        return std::make_unique<DiskSurface>(*this);
+        return cut_patches(
+          *this, 1, this->shape.cells, is_closed(), {{{0, 1, 2, 3}}});
+      }
+
+      std::map<std::string, int>
+      edges() const override
+      {
+        const std::array<std::string, 2> sides = side_names();
+        std::map<std::string, int>       names = {{sides[0], 2}, {sides[1], 3}};
+        if (!is_closed())
+          names.insert({{"start", 0}, {"end", 1}});
+        return names;
+      }
+
+    protected:
+      virtual bool
+      is_closed() const
+      {
+        return is_whole_turn(this->shape.angle);
+      }
+
+      virtual std::array<std::string, 2>
+      side_names() const
+      {
+        return {{"bottom", "top"}};
+      }
+
+      double
+      angle_at(const double u) const
+      {
+        return this->shape.start + u * this->shape.angle;
       }
     };
 
-    class AnnulusSurface : public ParametricSurface<Annulus>
+    class AnnulusSurface : public BandSurface<Annulus, AnnulusSurface>
     {
     public:
-      using ParametricSurface::ParametricSurface;
+      using BandSurface::BandSurface;
 
       Vector3
       position(int, const double u, const double v) const override
       {
         const double r =
           shape.outer_radius + v * (shape.inner_radius - shape.outer_radius);
-        const double phi = shape.start + u * shape.angle;
+        const double phi = angle_at(u);
         return {r * std::cos(phi), r * std::sin(phi), 0.};
-      }
-
-      SurfaceMesh
-      mesh() const override
-      {
-        return cut_patches(*this,
-                           1,
-                           shape.cells,
-                           is_whole_turn(shape.angle) && !shape.slit,
-                           {{{0, 1, 2, 3}}});
-      }
-
-      std::map<std::string, int>
-      edges() const override
-      {
-        std::map<std::string, int> names = {{"outer", 2}, {"inner", 3}};
-        if (shape.slit || !is_whole_turn(shape.angle))
-          names.insert({{"start", 0}, {"end", 1}});
-        return names;
       }
 
       double
@@ -152,41 +172,32 @@ namespace slender
                  &shape.outer_radius}};
       }
 
-      std::unique_ptr<RestSurface>
-      clone() const override
+    private:
+      bool
+      is_closed() const override
       {
-        return std::make_unique<AnnulusSurface>(*this);
+        return BandSurface::is_closed() && !shape.slit;
+      }
+
+      std::array<std::string, 2>
+      side_names() const override
+      {
+        return {{"outer", "inner"}};
       }
     };
 
-    class CylinderSurface : public ParametricSurface<Cylinder>
+    class CylinderSurface : public BandSurface<Cylinder, CylinderSurface>
     {
     public:
-      using ParametricSurface::ParametricSurface;
+      using BandSurface::BandSurface;
 
       Vector3
       position(int, const double u, const double v) const override
       {
-        const double phi = shape.start + u * shape.angle;
+        const double phi = angle_at(u);
         return {shape.radius * std::cos(phi),
                 shape.radius * std::sin(phi),
                 v * shape.length};
-      }
-
-      SurfaceMesh
-      mesh() const override
-      {
-        return cut_patches(
-          *this, 1, shape.cells, is_whole_turn(shape.angle), {{{0, 1, 2, 3}}});
-      }
-
-      std::map<std::string, int>
-      edges() const override
-      {
-        std::map<std::string, int> names = {{"bottom", 2}, {"top", 3}};
-        if (!is_whole_turn(shape.angle))
-          names.insert({{"start", 0}, {"end", 1}});
-        return names;
       }
 
       double
@@ -201,25 +212,19 @@ namespace slender
         return {{"radius", "radius of the cylinder [length]", &shape.radius},
                 {"length", "length of the cylinder [length]", &shape.length}};
       }
-
-      std::unique_ptr<RestSurface>
-      clone() const override
-      {
-        return std::make_unique<CylinderSurface>(*this);
-      }
     };
 
-    class SphereSurface : public ParametricSurface<Sphere>
+    class SphereSurface : public BandSurface<Sphere, SphereSurface>
     {
     public:
-      using ParametricSurface::ParametricSurface;
+      using BandSurface::BandSurface;
 
       Vector3
       position(const int patch, const double u, const double v) const override
       {
         if (shape.complete)
           return position_on_cube(patch, u, v);
-        const double phi = shape.start + u * shape.angle;
+        const double phi = angle_at(u);
         const double latitude =
           shape.bottom_latitude +
           v * (shape.top_latitude - shape.bottom_latitude);
@@ -238,8 +243,7 @@ namespace slender
                              true,
                              std::vector<std::array<int, 4>>(6,
                                                              {{0, 0, 0, 0}}));
-        return cut_patches(
-          *this, 1, shape.cells, is_whole_turn(shape.angle), {{{0, 1, 2, 3}}});
+        return BandSurface::mesh();
       }
 
       std::map<std::string, int>
@@ -247,10 +251,7 @@ namespace slender
       {
         if (shape.complete)
           return {};
-        std::map<std::string, int> names = {{"bottom", 2}, {"top", 3}};
-        if (!is_whole_turn(shape.angle))
-          names.insert({{"start", 0}, {"end", 1}});
-        return names;
+        return BandSurface::edges();
       }
 
       double
@@ -263,12 +264,6 @@ namespace slender
       dimensions() override
       {
         return {{"radius", "radius of the sphere [length]", &shape.radius}};
-      }
-
-      std::unique_ptr<RestSurface>
-      clone() const override
-      {
-        return std::make_unique<SphereSurface>(*this);
       }
 
     private:

@@ -1,47 +1,95 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/models/shells/gmsh_file.h>
 #include <slender/models/shells/rest_surface.h>
-
-#include <deal.II/grid/grid_in.h>
-#include <deal.II/grid/tria.h>
 
 #include <Eigen/Geometry>
 
-#include <fstream>
 #include <queue>
 
-// The one place where a rest surface meets deal.II: files of gmsh.
+// Every cell of a file of gmsh is a patch.
 namespace slender
 {
   namespace
   {
-    /// Corner k of a patch is the image of (k % 2, k / 2).
-    using Corners = std::array<Vector3, 4>;
+    /// The polynomials of degree k that are one at one of 0, 1/k, ..., 1 and
+    /// zero at the others; their values and slopes at t.
+    struct Lagrange
+    {
+      std::vector<double> values, slopes;
+
+      Lagrange(const int k, const double t)
+        : values(k + 1, 1.)
+        , slopes(k + 1, 0.)
+      {
+        for (int i = 0; i <= k; ++i)
+          for (int j = 0; j <= k; ++j)
+            if (j != i)
+              {
+                const double factor = (k * t - j) / (i - j);
+                slopes[i] = slopes[i] * factor + values[i] * k / (i - j);
+                values[i] *= factor;
+              }
+      }
+    };
+
+    /// Node i + (k + 1) j is the image of (i/k, j/k).
+    struct Patch
+    {
+      int                  k;
+      std::vector<Vector3> nodes;
+
+      Vector3
+      sum(const std::vector<double> &along_u,
+          const std::vector<double> &along_v) const
+      {
+        Vector3 x = Vector3::Zero();
+        for (int j = 0; j <= k; ++j)
+          for (int i = 0; i <= k; ++i)
+            x += along_u[i] * along_v[j] * nodes[i + (k + 1) * j];
+        return x;
+      }
+
+      Vector3
+      position(const double u, const double v) const
+      {
+        return sum(Lagrange(k, u).values, Lagrange(k, v).values);
+      }
+
+      /// X,u x X,v.
+      Vector3
+      normal(const double u, const double v) const
+      {
+        const Lagrange along_u(k, u), along_v(k, v);
+        return sum(along_u.slopes, along_v.values)
+          .cross(sum(along_u.values, along_v.slopes));
+      }
+    };
 
     class FileSurface : public RestSurface
     {
     public:
-      FileSurface(SurfaceMesh a_mesh, std::vector<Corners> all_corners)
+      FileSurface(SurfaceMesh                a_mesh,
+                  std::vector<Patch>         all_patches,
+                  std::map<std::string, int> all_names)
         : the_mesh(std::move(a_mesh))
-        , corners(std::move(all_corners))
+        , patches(std::move(all_patches))
+        , names(std::move(all_names))
       {
-        for (const SurfaceMesh::Edge &edge : the_mesh.edges)
-          names[std::to_string(edge.id)] = edge.id;
         Vector3 low = the_mesh.vertices[0], high = low;
-        for (const Vector3 &x : the_mesh.vertices)
-          {
-            low  = low.cwiseMin(x);
-            high = high.cwiseMax(x);
-          }
+        for (const Patch &patch : patches)
+          for (const Vector3 &x : patch.nodes)
+            {
+              low  = low.cwiseMin(x);
+              high = high.cwiseMax(x);
+            }
         extent = (high - low).maxCoeff();
       }
 
       Vector3
       position(const int patch, const double u, const double v) const override
       {
-        const Corners &x = corners[patch];
-        return (1. - v) * ((1. - u) * x[0] + u * x[1]) +
-               v * ((1. - u) * x[2] + u * x[3]);
+        return patches[patch].position(u, v);
       }
 
       SurfaceMesh
@@ -70,146 +118,231 @@ namespace slender
 
     private:
       SurfaceMesh                the_mesh;
-      std::vector<Corners>       corners;
+      std::vector<Patch>         patches;
       std::map<std::string, int> names;
       double                     extent;
     };
 
+    /// The normal must nowhere vanish, and not jump to the other side between
+    /// one sample and the next; corners are among the samples.
     void
-    check_cell(const Corners     &x,
-               const unsigned int number,
+    check_cell(const Patch       &patch,
+               const std::size_t  number,
                const std::string &path)
     {
-      // Around the cell; at each corner the sides must turn the same way.
-      const std::array<Vector3, 4> around  = {{x[0], x[1], x[3], x[2]}};
-      const Vector3                normal  = (x[3] - x[0]).cross(x[2] - x[1]);
-      double                       longest = 0.;
-      for (int i = 0; i < 4; ++i)
-        longest =
-          std::max(longest, (around[(i + 1) % 4] - around[i]).squaredNorm());
-      for (int i = 0; i < 4; ++i)
-        {
-          const Vector3 turn = (around[(i + 1) % 4] - around[i])
-                                 .cross(around[(i + 3) % 4] - around[i]);
-          if (!(turn.dot(normal) > 1e-8 * longest * normal.norm()) ||
-              normal.norm() < 1e-10 * longest)
-            throw InputError(
-              "mesh '" + path + "': cell " + std::to_string(number) +
-              " is inverted or degenerate; its corners must make a convex "
-              "quadrilateral of positive area");
-        }
+      const int            n = 2 * patch.k; // samples per direction, less one
+      std::vector<Vector3> normals;
+      for (int j = 0; j <= n; ++j)
+        for (int i = 0; i <= n; ++i)
+          normals.push_back(patch.normal(double(i) / n, double(j) / n));
+      double largest = 0.;
+      for (int a = 1; a < int(patch.nodes.size()); ++a)
+        largest =
+          std::max(largest, (patch.nodes[a] - patch.nodes[0]).squaredNorm());
+      const auto agree = [&](const int a, const int b) {
+        return normals[a].dot(normals[b]) > 0.;
+      };
+      for (int j = 0; j <= n; ++j)
+        for (int i = 0; i <= n; ++i)
+          {
+            const int a = i + (n + 1) * j;
+            if (!(normals[a].norm() > 1e-8 * largest) ||
+                (i < n && !agree(a, a + 1)) || (j < n && !agree(a, a + n + 1)))
+              throw InputError(
+                "mesh '" + path + "': cell " + std::to_string(number) +
+                " is inverted or degenerate; a cell must be convex at its "
+                "corners and have a normal everywhere");
+          }
     }
 
-    void
-    read(const std::string &path, dealii::Triangulation<2, 3> &triangulation)
+    using VertexPair = std::array<unsigned int, 2>;
+
+    VertexPair
+    sorted(const unsigned int a, const unsigned int b)
     {
-      std::ifstream file(path);
-      if (!file)
-        throw InputError("mesh '" + path + "' cannot be opened");
-      std::string problem;
-      try
-        {
-          dealii::GridIn<2, 3> reader;
-          reader.attach_triangulation(triangulation);
-          reader.read_msh(file);
-        }
-      catch (const std::exception &)
-        {
+      return {{std::min(a, b), std::max(a, b)}};
+    }
+
+    /// Which cells have a side, and whether they go along it, counterclockwise,
+    /// from its lower to its higher vertex.
+    struct Side
+    {
+      std::size_t cell;
+      bool        forward;
+    };
+    using Sides = std::map<VertexPair, std::vector<Side>>;
+
+    std::array<VertexPair, 4>
+    around(const SurfaceMesh::Cell &cell)
+    {
+      const auto &v = cell.vertices;
+      return {{{{v[0], v[1]}}, {{v[1], v[3]}}, {{v[3], v[2]}}, {{v[2], v[0]}}}};
+    }
+
+    Sides
+    find_sides(const SurfaceMesh &mesh, const std::string &path)
+    {
+      Sides sides;
+      for (std::size_t c = 0; c < mesh.cells.size(); ++c)
+        for (const VertexPair &s : around(mesh.cells[c]))
+          sides[sorted(s[0], s[1])].push_back({c, s[0] < s[1]});
+      for (const auto &[ends, cells] : sides)
+        if (cells.size() > 2)
           throw InputError("mesh '" + path +
-                           "' cannot be read; a text file of gmsh, format 2.2 "
-                           "or 4.1, with one surface of quadrilaterals is "
-                           "expected");
-        }
+                           "' has a side where more than two cells meet; a "
+                           "shell must not branch");
+      return sides;
     }
 
     /// +1 or -1 for each cell, so that the normals of neighbours agree.
     std::vector<int>
-    orientations(const dealii::Triangulation<2, 3> &triangulation,
-                 const std::string                 &path)
+    orientations(const SurfaceMesh &mesh,
+                 const Sides       &sides,
+                 const std::string &path)
     {
-      // Sides of a cell in the sense of its unit coordinates, corner to corner.
-      constexpr int    sides[4][2] = {{2, 0}, {1, 3}, {0, 1}, {3, 2}};
-      std::vector<int> sign(triangulation.n_active_cells(), 0);
-      std::queue<dealii::Triangulation<2, 3>::active_cell_iterator> reached;
-      for (const auto &start : triangulation.active_cell_iterators())
+      std::vector<int>        sign(mesh.cells.size(), 0);
+      std::queue<std::size_t> reached;
+      for (std::size_t start = 0; start < sign.size(); ++start)
         {
-          if (sign[start->active_cell_index()] != 0)
+          if (sign[start] != 0)
             continue;
-          sign[start->active_cell_index()] = 1;
+          sign[start] = 1;
           reached.push(start);
           while (!reached.empty())
             {
-              const auto cell = reached.front();
+              const std::size_t cell = reached.front();
               reached.pop();
-              const int mine = sign[cell->active_cell_index()];
-              for (int f = 0; f < 4; ++f)
-                if (!cell->at_boundary(f))
-                  {
-                    const auto other    = cell->neighbor(f);
-                    const auto g        = cell->neighbor_of_neighbor(f);
-                    const bool opposite = cell->vertex_index(sides[f][0]) ==
-                                          other->vertex_index(sides[g][1]);
-                    int      &theirs   = sign[other->active_cell_index()];
-                    const int expected = opposite ? mine : -mine;
-                    if (theirs == 0)
-                      reached.push(other);
-                    else if (theirs != expected)
-                      throw InputError("mesh '" + path +
-                                       "' has only one side; surfaces must be "
-                                       "orientable");
-                    theirs = expected;
-                  }
+              for (const VertexPair &s : around(mesh.cells[cell]))
+                for (const Side &other : sides.at(sorted(s[0], s[1])))
+                  if (other.cell != cell)
+                    {
+                      const int expected = other.forward == (s[0] < s[1])
+                                             ? -sign[cell]
+                                             : sign[cell];
+                      if (sign[other.cell] == 0)
+                        reached.push(other.cell);
+                      else if (sign[other.cell] != expected)
+                        throw InputError("mesh '" + path +
+                                         "' has only one side; surfaces must "
+                                         "be orientable");
+                      sign[other.cell] = expected;
+                    }
             }
         }
       return sign;
     }
+
+    /// u becomes v: the normal points to the other side.
+    void
+    turn(SurfaceMesh::Cell &cell, Patch &patch)
+    {
+      std::swap(cell.vertices[1], cell.vertices[2]);
+      const Patch before = patch;
+      const int   n      = patch.k + 1;
+      for (int j = 0; j < n; ++j)
+        for (int i = 0; i < n; ++i)
+          patch.nodes[i + n * j] = before.nodes[j + n * i];
+    }
+
+    /// Numbers of physical lines by their sides.
+    std::map<VertexPair, int>
+    physical_lines(const GmshFile                         &file,
+                   const std::map<unsigned, unsigned int> &vertex_of,
+                   const std::string                      &path)
+    {
+      std::map<VertexPair, int> numbers;
+      for (const GmshFile::Line &line : file.lines)
+        {
+          const auto a = vertex_of.find(line.ends[0]);
+          const auto b = vertex_of.find(line.ends[1]);
+          if (a == vertex_of.end() || b == vertex_of.end())
+            continue; // not of the surface
+          const auto [at, is_new] =
+            numbers.emplace(sorted(a->second, b->second), line.number);
+          if (!is_new && at->second != line.number)
+            throw InputError("mesh '" + path +
+                             "' has a piece of line in two "
+                             "physical lines, " +
+                             std::to_string(at->second) + " and " +
+                             std::to_string(line.number));
+        }
+      return numbers;
+    }
+
+    /// Of the edges that there are: their numbers as text, and their names.
+    std::map<std::string, int>
+    edge_names(const SurfaceMesh &mesh,
+               const GmshFile    &file,
+               const std::string &path)
+    {
+      std::map<std::string, int> names;
+      std::map<int, bool>        exists;
+      for (const SurfaceMesh::Edge &edge : mesh.edges)
+        {
+          names[std::to_string(edge.id)] = edge.id;
+          exists[edge.id]                = true;
+        }
+      for (const auto &[name, number] : file.names)
+        if (exists[number] &&
+            names.emplace(name, number).first->second != number)
+          throw InputError("mesh '" + path + "' has a physical line " +
+                           std::to_string(number) + " of the name '" + name +
+                           "', which is the number of another one");
+      return names;
+    }
   } // namespace
 
   std::unique_ptr<RestSurface>
-  make_surface(const MeshFile &file)
+  make_surface(const MeshFile &request)
   {
-    dealii::Triangulation<2, 3> triangulation;
-    read(file.path, triangulation);
-    if (triangulation.n_active_cells() == 0)
-      throw InputError("mesh '" + file.path + "' has no cells");
-    for (const auto &cell : triangulation.active_cell_iterators())
-      if (cell->reference_cell() != dealii::ReferenceCells::Quadrilateral)
-        throw InputError("mesh '" + file.path +
-                         "' has triangles; only quadrilaterals are allowed "
-                         "(in gmsh: Recombine Surface)");
+    const GmshFile file = read_gmsh(request.path);
+    const int      k    = file.degree;
 
     SurfaceMesh mesh;
-    mesh.refinements = file.refinements;
-    for (const auto &x : triangulation.get_vertices())
-      mesh.vertices.emplace_back(x[0], x[1], x[2]);
-    const std::vector<int> sign = orientations(triangulation, file.path);
-    std::vector<Corners>   patches;
-    for (const auto &cell : triangulation.active_cell_iterators())
+    mesh.refinements = request.refinements;
+    std::vector<Patch>               patches;
+    std::map<unsigned, unsigned int> vertex_of; // corners, by their nodes
+    for (const GmshFile::Cell &from : file.cells)
       {
-        const bool turned =
-          (sign[cell->active_cell_index()] < 0) != file.flip_normals;
-        SurfaceMesh::Cell new_cell;
-        Corners           corners;
-        new_cell.patch = static_cast<int>(patches.size());
+        Patch patch{k, {}};
+        for (const unsigned int node : from.nodes)
+          patch.nodes.push_back(file.nodes[node]);
+        check_cell(patch, from.number, request.path);
+
+        SurfaceMesh::Cell cell;
+        cell.patch = static_cast<int>(patches.size());
         for (int c = 0; c < 4; ++c)
           {
-            new_cell.vertices[c] = cell->vertex_index(c);
-            const std::array<int, 2> uv =
-              turned ? std::array<int, 2>{{c / 2, c % 2}}
-                     : std::array<int, 2>{{c % 2, c / 2}};
-            new_cell.corners[c]        = {{double(uv[0]), double(uv[1])}};
-            corners[uv[0] + 2 * uv[1]] = mesh.vertices[new_cell.vertices[c]];
+            const unsigned int node =
+              from.nodes[k * (c % 2) + (k + 1) * k * (c / 2)];
+            const auto [at, is_new] =
+              vertex_of.emplace(node,
+                                static_cast<unsigned>(mesh.vertices.size()));
+            if (is_new)
+              mesh.vertices.push_back(file.nodes[node]);
+            cell.vertices[c] = at->second;
+            cell.corners[c]  = {{double(c % 2), double(c / 2)}};
           }
-        check_cell(corners, new_cell.patch, file.path);
-        mesh.cells.push_back(new_cell);
-        patches.push_back(corners);
-        for (int f = 0; f < 4; ++f)
-          if (cell->at_boundary(f))
-            mesh.edges.push_back(
-              {{{cell->face(f)->vertex_index(0),
-                 cell->face(f)->vertex_index(1)}},
-               static_cast<int>(cell->face(f)->boundary_id())});
+        mesh.cells.push_back(cell);
+        patches.push_back(patch);
       }
-    return std::make_unique<FileSurface>(mesh, patches);
+
+    const Sides            sides = find_sides(mesh, request.path);
+    const std::vector<int> sign  = orientations(mesh, sides, request.path);
+    for (std::size_t c = 0; c < mesh.cells.size(); ++c)
+      if ((sign[c] < 0) != request.flip_normals)
+        turn(mesh.cells[c], patches[c]);
+
+    const auto numbers = physical_lines(file, vertex_of, request.path);
+    for (const auto &[ends, cells] : sides)
+      if (cells.size() == 1)
+        {
+          const auto found = numbers.find(ends);
+          mesh.edges.push_back(
+            {ends, found == numbers.end() ? 0 : found->second});
+        }
+    return std::make_unique<FileSurface>(mesh,
+                                         patches,
+                                         edge_names(mesh, file, request.path));
   }
 } // namespace slender

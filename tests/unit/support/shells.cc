@@ -208,6 +208,19 @@ namespace slender::test
                                          communicator);
   }
 
+  Size
+  size_of(const RestSurface &surface)
+  {
+    const ShellMesh mesh = make_shell_mesh(surface, {}, 4, MPI_COMM_SELF);
+    NodalVectors    x(3, static_cast<Index>(mesh.nodes.size()));
+    for (Index i = 0; i < x.cols(); ++i)
+      x.col(i) =
+        surface.position(mesh.nodes[i].patch, mesh.nodes[i].u, mesh.nodes[i].v);
+    FollowerPressure pressure(mesh);
+    pressure.pressure = -1.;
+    return {nodal_areas(mesh, x).area.sum(), pressure.energy(x)};
+  }
+
   ShellBody
   cantilever_plate(const double   thickness,
                    const double   poisson,

@@ -37,6 +37,16 @@ namespace slender::test
              int               degree       = 3,
              MPI_Comm          communicator = MPI_COMM_SELF);
 
+  /// Area, and volume of the cone over it from the origin.
+  struct Size
+  {
+    double area, volume;
+  };
+
+  /// Of a surface that is interpolated with degree 4.
+  Size
+  size_of(const RestSurface &surface);
+
   /// A plate of length 1 in the plane z = 0 that is clamped on the left, with
   /// gravity along a direction in units of D/(rho h L^3): the parameter gravity
   /// is Gamma*.

@@ -11,14 +11,21 @@ namespace slender
 {
   constexpr double whole_turn = 6.283185307179586;
 
-  /// A surface that is one of the structures of rest_surface.h.
-  template <class Shape>
+  /// A surface that is one of the structures of rest_surface.h; `Surface` is
+  /// the class that derives from this.
+  template <class Shape, class Surface>
   class ParametricSurface : public RestSurface
   {
   public:
     explicit ParametricSurface(const Shape &a_shape)
       : shape(a_shape)
     {}
+
+    std::unique_ptr<RestSurface>
+    clone() const override
+    {
+      return std::make_unique<Surface>(static_cast<const Surface &>(*this));
+    }
 
   protected:
     Shape shape;

@@ -162,9 +162,12 @@ namespace slender
   };
 
   /**
-   * Straight-sided quadrilaterals from a file of gmsh. The edges are its
-   * physical lines, by their numbers; lines without one are edge 0. Normals
-   * agree between neighbours.
+   * Quadrilaterals from a file of gmsh, each a polynomial patch of the degree
+   * that they have there: straight-sided, or curved with nodes on the sides and
+   * inside. Neighbours share their common side, but not the tangent plane along
+   * it; the small fold is part of the rest shape. The edges are the file's
+   * physical lines, by their numbers and by their names; lines without one are
+   * edge 0. Normals agree between neighbours.
    */
   struct MeshFile
   {
