@@ -15,8 +15,8 @@ def figures(run):
     caption = (
         "Displacement of the free end to the side over the angle by which the clamp is tilted, "
         "in the frame of the clamp: solid as the angle falls, dashed as it grows; dots are jumps. "
-        "Right: Southwell's plot of the slopes at the angle 0 of plates that stand upright there; "
-        "where its line ends the plate buckles."
+        "Right: Southwell's plot of the slopes at the angle 0 of plates that stand upright there, "
+        "with a pole through the heaviest three: at the pole the plate buckles."
     )
     return [
         (draw(run, width), f"Plate of width {width:g}. {caption}")
@@ -61,26 +61,27 @@ def draw_way(axes, angle, displacement, way, colour):
 
 def draw_southwell(axes, run, width, norm):
     table = run.results
-    states = column_of_words(table, "state")
-    chosen = (table["width"] == width) & (table["angle"] == 0) & (states == "upright")
-    gamma, slope = table["gamma"][chosen], table["slope"][chosen]
-    for g, s in zip(gamma, slope):
-        axes.plot(g**2, g / s, "o", color=style.SEQUENCE(norm(g)), ms=6, zorder=3)
-    found = run.frontier["width"] == width if run.frontier.rows else np.array([])
-    if found.any():
-        critical = run.frontier["gamma_critical"][found][0]
-        k = np.argmax(gamma)
-        x, y = gamma[k] ** 2, gamma[k] / slope[k]
-        first = gamma.min() ** 2
-        line = y * (critical**2 - np.array([first, critical**2])) / (critical**2 - x)
-        axes.plot([first, critical**2], line, color=style.GREY, lw=1, zorder=2)
+    upright = column_of_words(table, "state") == "upright"
+    chosen = (table["width"] == width) & (table["angle"] == 0) & upright
+    square, unique = np.unique(table["gamma"][chosen] ** 2, return_index=True)
+    compliance = (table["slope"] / table["gamma"])[chosen][unique]
+    for x, y in zip(square, compliance):
+        axes.plot(x, 1 / y, "o", color=style.SEQUENCE(norm(np.sqrt(x))), ms=6, zorder=3)
+    found = np.flatnonzero(run.frontier["width"] == width) if run.frontier.rows else []
+    if len(found):
+        critical = run.frontier["gamma_critical"][found[0]]
+        x = np.linspace(0, critical**2, 200)[:-1]
+        fit = {"color": style.GREY, "lw": 1, "zorder": 2}
+        axes.plot(x, 1 / with_pole(critical**2, square[-2:], compliance[-2:], x), **fit)
         axes.plot(critical**2, 0, "s", mfc="white", mec=style.INK, zorder=4)
-        axes.annotate(
-            rf"$\Gamma^*_c = {critical:.3f}$",
-            (critical**2, 0),
-            (-8, 12),
-            textcoords="offset points",
-            ha="right",
-        )
+        words = rf"$\Gamma^*_c = {critical:.3f}$"
+        axes.annotate(words, (critical**2, 0), (-10, 8), textcoords="offset points", ha="right")
     axes.axhline(0, color=style.INK, lw=0.7)
-    axes.set(xlabel=r"$\Gamma^{*2}$", ylabel=r"$\Gamma^* / (\mathrm{d}d_y/\mathrm{d}\alpha)$")
+    axes.set(xlabel=r"$\Gamma^{*2}$", ylabel=r"$\Gamma^*\,/\,(\mathrm{d}d_y/\mathrm{d}\alpha)$")
+
+
+def with_pole(pole, known_x, known_y, x):
+    """r + A/(pole - x) through two points."""
+    inverse = 1 / (pole - known_x)
+    slope = (known_y[1] - known_y[0]) / (inverse[1] - inverse[0])
+    return known_y[1] + slope * (1 / (pole - x) - inverse[1])

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <sstream>
 
 namespace slender
@@ -14,13 +15,13 @@ namespace slender
     /// A plate that is tilted from one side to the other.
     struct Swing
     {
-      double width, gamma;
-      int    sign; ///< of the angle at which it begins
+      double              width, gamma;
+      std::vector<double> angles; ///< one after the other
 
       std::string
       name() const
       {
-        return sign > 0 ? "down" : "up";
+        return angles.front() > angles.back() ? "down" : "up";
       }
 
       std::string
@@ -60,14 +61,16 @@ namespace slender
   StudyResult
   LateralBucklingStudy::run_rotation(const Workplace &workplace)
   {
-    const std::vector<double> descending = angles();
-    const std::size_t         n_angles   = descending.size();
+    const std::vector<double> down     = angles();
+    const std::size_t         n_angles = down.size();
     std::vector<Swing>        swings;
     for (const double width : widths)
       for (const double gamma : rotated_gammas)
-        for (const int sign : {1, -1})
-          if (sign > 0 || both_ways)
-            swings.push_back({width, gamma, sign});
+        {
+          swings.push_back({width, gamma, down});
+          if (both_ways)
+            swings.push_back({width, gamma, {down.rbegin(), down.rend()}});
+        }
 
     // A tilted clamp is an upright one under tilted gravity; what is measured
     // there is in the frame of the clamp.
@@ -78,18 +81,14 @@ namespace slender
       [&](const std::size_t chain, const std::function<void(Sample)> &done) {
         const Swing &swing = swings[chain];
         HeavyPlate   plate(build_plate(workplace, swing.width), newton);
-        plate.tilt_and_load(swing.sign * descending.front(), swing.gamma);
+        plate.tilt_and_load(swing.angles.front(), swing.gamma);
         for (std::size_t i = 0; i < n_angles; ++i)
           {
-            const double      angle = swing.sign * descending[i];
-            const Equilibrium found = plate.move("gravity tilt", angle);
-            Sample            sample;
-            sample.values     = {Table::unknown, Table::unknown};
-            sample.iterations = found.iterations;
-            if (found.converged())
-              sample.values = {plate.lean(), plate.lean_rate()};
-            else
-              sample.failure = to_string(found.outcome);
+            const double      angle  = swing.angles[i];
+            const Equilibrium found  = plate.move("gravity tilt", angle);
+            Sample            sample = make_sample(found, 2, [&] {
+              return std::vector<double>{plate.lean(), plate.lean_rate()};
+            });
             if (found.converged() && is_spread(chain * n_angles + i,
                                                swings.size() * n_angles,
                                                n_shapes))
@@ -124,7 +123,7 @@ namespace slender
       {
         const Sample &sample = samples[i];
         const Swing  &swing  = swings[i / n_angles];
-        const double  angle  = swing.sign * descending[i % n_angles];
+        const double  angle  = swing.angles[i % n_angles];
         const double  lean = sample.values[0], slope = sample.values[1];
         ++summary.samples;
         summary.newton_iterations += sample.iterations;
@@ -158,8 +157,7 @@ namespace slender
           {
             ++n_snaps;
             line << swing.description() << ": snaps over between the angles "
-                 << swing.sign * descending[i % n_angles - 1] << " and "
-                 << angle;
+                 << swing.angles[i % n_angles - 1] << " and " << angle;
             remark(line.str());
           }
       }
@@ -177,63 +175,60 @@ namespace slender
     //
     //   (K + Gamma* K_g) q = Gamma* a f .
     //
-    // The eigenvalues come in pairs of both signs, +-Gamma_i, whose modes are
-    // mirror images of each other; the mean of the two corners is the same for
-    // both. Thus the slope of the displacement d over the angle is
+    // Eigenvalues come in pairs +-Gamma_i, with modes that are mirror images of
+    // each other across the middle of the plate, in which the mean of the two
+    // corners is the same. So the slope of the displacement d is
     //
-    //   dd/da = Gamma* sum_i c_i / (1 - (Gamma*/Gamma_i)^2) ,
+    //   (dd/da) / Gamma* = sum_i c_i / (Gamma_i^2 - Gamma*^2) .
     //
-    // and (Southwell) Gamma* / (dd/da) is nearly linear in Gamma*^2 as long as
-    // the first term dominates, with its zero at Gamma_1^2.
+    // Near the first pole the others are a constant; three weights tell that,
+    // c_1 and Gamma_1. (Southwell's plot, with the constant.)
     struct Point
     {
-      double width, square, inverse;
+      double square, compliance; ///< Gamma*^2 and (dd/da) / Gamma*
     };
-    std::vector<Point> points;
-    const auto         all_widths = result.results.column("width");
-    const auto         gammas     = result.results.column("gamma");
-    const auto         all_angles = result.results.column("angle");
-    const auto         leans  = result.results.column("lateral_displacement");
-    const auto         slopes = result.results.column("slope");
+    std::map<double, std::vector<Point>> points; // of each width
+    const auto all_widths = result.results.column("width");
+    const auto gammas     = result.results.column("gamma");
+    const auto all_angles = result.results.column("angle");
+    const auto leans      = result.results.column("lateral_displacement");
+    const auto slopes     = result.results.column("slope");
     for (std::size_t i = 0; i < gammas.size(); ++i)
-      if (all_angles[i] == 0. && std::abs(leans[i]) <= displacement_tolerance &&
-          slopes[i] > 0.)
-        points.push_back(
-          {all_widths[i], gammas[i] * gammas[i], gammas[i] / slopes[i]});
+      if (all_angles[i] == 0. && std::abs(leans[i]) <= displacement_tolerance)
+        {
+          std::vector<Point> &of_width = points[all_widths[i]];
+          const Point point{gammas[i] * gammas[i], slopes[i] / gammas[i]};
+          // A plate that was tilted both ways is there twice.
+          if (of_width.empty() || of_width.back().square < point.square)
+            of_width.push_back(point);
+        }
 
     const auto master = lateral_buckling::MasterFrontier::find(poisson_ratio);
     result.frontier =
       Table({"width", "gamma_critical", "reference", "relative_error"});
-    double error = 0.;
-    bool   known = false;
-    for (const double width : widths)
+    for (const auto &[width, of_width] : points)
       {
-        // The two heaviest, which stand side by side in the table; a plate that
-        // was tilted both ways is there twice.
-        const Point *last = nullptr, *one_but_last = nullptr;
-        for (const Point &point : points)
-          if (point.width == width && (!last || point.square > last->square))
-            {
-              one_but_last = last;
-              last         = &point;
-            }
-        if (!one_but_last || one_but_last->inverse <= last->inverse)
+        const std::size_t n = of_width.size();
+        if (n < 3)
           continue;
-        const double square =
-          last->square + last->inverse * (last->square - one_but_last->square) /
-                           (one_but_last->inverse - last->inverse);
-        const double gamma = std::sqrt(square);
+        const Point  a = of_width[n - 3], b = of_width[n - 2];
+        const Point  c = of_width[n - 1];
+        const double ratio =
+          (c.compliance - b.compliance) / (c.square - b.square) /
+          ((b.compliance - a.compliance) / (b.square - a.square));
+        const double pole = (ratio * c.square - a.square) / (ratio - 1.);
+        // Far from a pole there is none to be seen.
+        if (!(ratio > 1.) || !(pole > c.square))
+          continue;
+        const double gamma = std::sqrt(pole);
         const double reference =
           master && master->covers(width) ? (*master)(width) : Table::unknown;
-        result.frontier->add_row(
-          {width, gamma, reference, gamma / reference - 1.});
-        if (std::isfinite(reference))
-          {
-            error = std::max(error, std::abs(gamma / reference - 1.));
-            known = true;
-          }
+        const double error = gamma / reference - 1.;
+        result.frontier->add_row({width, gamma, reference, error});
+        if (std::isfinite(error))
+          result.summary.max_relative_error =
+            std::max(result.summary.max_relative_error.value_or(0.),
+                     std::abs(error));
       }
-    if (known)
-      result.summary.max_relative_error = error;
   }
 } // namespace slender

@@ -98,8 +98,8 @@ namespace slender
     double              overload = 0.5;
     int                 n_modes  = 3;
     double smallest_gamma = 10., largest_gamma = 40., gamma_step = 0.5;
-    std::vector<double> rotated_gammas = {10., 16., 19., 24., 30.};
-    double              largest_angle = 0.3, angle_step = 0.02;
+    std::vector<double> rotated_gammas = {10., 15., 18., 24., 40.};
+    double              largest_angle = 0.2, angle_step = 0.02;
     bool                both_ways              = true;
     double              tilt                   = 0.2;
     double              displacement_tolerance = 1e-4;
