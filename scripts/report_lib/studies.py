@@ -20,6 +20,9 @@ TIME_NAMES = {
     "frontier": "point",
 }
 
+# Which draw their shapes in their own pictures.
+DRAW_THEIR_SHAPES = ("lateral buckling",)
+
 
 def figures(run, shape_times):
     """Pairs (figure, caption) of a run."""
