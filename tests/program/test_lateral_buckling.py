@@ -137,8 +137,10 @@ class Rotation(ProgramTest):
 
     def test_columns_and_failures(self):
         table, summary = self.run_.results, self.run_.summary
-        self.assertEqual(table.columns[:5], ["width", "gamma", "tilted", "angle", "lateral_displacement"])
-        self.assertEqual(table.columns[5:], ["slope", "state", "iterations"])
+        self.assertEqual(table.columns[:4], ["width", "gamma", "tilted", "angle"])
+        self.assertEqual(
+            table.columns[4:], ["lateral_displacement", "slope", "state", "iterations"]
+        )
         self.assertEqual((summary["samples"], summary["failed"]), (40, 0))
         self.assertEqual(summary["verdict"], "none")
 
@@ -184,7 +186,8 @@ class Rotation(ProgramTest):
         states = [row[6] for row in self.run_.results.rows if row[1] == "40"]
         self.assertEqual(set(states), {"leaning"})
         self.assertEqual(self.run_.summary["snaps"], 2)
-        self.assertEqual(len([line for line in self.run_.results.remarks if "snaps over" in line]), 2)
+        remarks = [line for line in self.run_.results.remarks if "snaps over" in line]
+        self.assertEqual(len(remarks), 2)
 
     def test_slopes_tell_where_it_buckles(self):
         # Extrapolated from weights of up to 18; 1.2e-3 on the mesh of the file, this
@@ -192,7 +195,8 @@ class Rotation(ProgramTest):
         frontier = Table(self.run_.directory / "frontier.csv")
         self.assertEqual(len(frontier), 1)
         self.assertLess(abs(frontier["gamma_critical"][0] / KNOWN[0.5] - 1), 5e-3)
-        self.assertEqual(abs(frontier["relative_error"][0]), self.run_.summary["max_relative_error"])
+        error = abs(frontier["relative_error"][0])
+        self.assertEqual(error, self.run_.summary["max_relative_error"])
         # The slope is the derivative of what is written; linear theory ends where the
         # displacement is that of the thickness.
         settings = {**SWINGS, SECTION + "Gammas": 15, SECTION + "Angle step": 1e-4}
@@ -202,6 +206,22 @@ class Rotation(ProgramTest):
         for i in (1, 3):
             difference = (displacement[i - 1] - displacement[i + 1]) / 2e-4
             self.assertAlmostEqual(difference / slope[i], 1, delta=1e-3)
+
+    def test_failed_samples_say_why(self):
+        settings = {
+            SECTION + "Gammas": 24,
+            SECTION + "Angle step": 0.2,
+            SECTION + "Cells along": 1,
+            SECTION + "Cells across": 1,
+            SECTION + "Both ways": "false",
+            "Newton/Maximum iterations": 1,
+            "Newton/Maximum step cuts": 0,
+        }
+        run = self.study(self.PRM, output="failed", expected_code=2, settings=settings)
+        self.assertEqual(run.summary["failed"], 3)
+        self.assertEqual([row[6] for row in run.results.rows], 3 * ["failed"])
+        self.assertTrue(all(math.isnan(d) for d in run.results["lateral_displacement"]))
+        self.assertEqual(len([line for line in run.results.remarks if "no convergence" in line]), 3)
 
     def test_ranks_do_not_matter(self):
         for ranks in (2, 3):
