@@ -1,35 +1,28 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The phase diagram of the Bend-Twist protocol, as in figure 3 of the paper."""
 
-import os
-
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.path import Path
 
-from . import shapes, style
-from .run_files import Table
+from . import phase_diagram, shapes, style
 
-PLANAR, SPATIAL = "#fbe6cf", "#c9ebe8"  # as in the paper: orange and turquoise
-STATES = {"2D": "#d1702f", "3D": "#1f8a84"}
 BOX = ((0.09, 1.05), (0.27, 11.5))
 SHAPE_SIZE = 0.125  # of the height of the plot
-PROJECT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
-MASTER = os.path.join(PROJECT, "reference", "bend_twist.csv")
 
 
 def master_curve(run):
     """x and y of the master curve; None where it does not apply."""
-    if run.summary["verdict"] not in ("OK", "KO") or not os.path.exists(MASTER):
+    table = phase_diagram.reference_table("bend_twist")
+    if table is None or not phase_diagram.has_verdict(run):
         return None
-    table = Table(MASTER)
     return np.column_stack([table["x"], table["y"]])
 
 
 def figures(run, shape_times):
     """Pairs (figure, caption)."""
     is_map = "state" in run.results.names
-    figure = phase_diagram(run, shape_times)
+    figure = draw(run, shape_times)
     caption = "Phase diagram: planar outside of the frontier (orange), 3D inside (turquoise)."
     if is_map:
         caption += " Points are samples; shapes are drawn next to the samples with a ring."
@@ -38,45 +31,32 @@ def figures(run, shape_times):
     return [(figure, caption)]
 
 
-def phase_diagram(run, shape_times):
+def draw(run, shape_times):
     figure, axes = plt.subplots(figsize=(7.6, 6.6))
     axes.set(xscale="log", yscale="log", xlim=BOX[0], ylim=BOX[1])
     axes.set(xlabel=r"$\Gamma^{1/3}/\varphi$", ylabel=r"$\varphi/2\pi$")
-    axes.set_facecolor(PLANAR)
+    axes.set_facecolor(phase_diagram.PLANAR)
     for axis, ticks in ((axes.xaxis, (0.1, 0.2, 0.4, 0.6, 1)), (axes.yaxis, (0.3, 1, 3, 10))):
         axis.set_major_locator(plt.FixedLocator(ticks))
         axis.set_major_formatter("{x:g}")
         axis.set_minor_formatter(plt.NullFormatter())
 
-    pieces = frontier_pieces(run.frontier)
+    pieces = phase_diagram.frontier_pieces(run.frontier, "x", "y")
     master = master_curve(run)
     region = master if master is not None else (pieces[0] if pieces else None)
     if region is not None:
-        axes.fill(*closed_at_top(region).T, color=SPATIAL, zorder=1)
-    if master is not None:
-        axes.plot(*master.T, color=style.INK, lw=1.4, zorder=3, label="master curve")
-    line = {"color": style.ACCENT, "lw": 1.1, "zorder": 3.5}
-    line["ls"] = "-" if master is None else (0, (4, 3))
-    for k, piece in enumerate(pieces):
-        axes.plot(*piece.T, label="computed frontier" if k == 0 else None, **line)
+        axes.fill(*closed_at_top(region).T, color=phase_diagram.SPATIAL, zorder=1)
+    phase_diagram.draw_frontiers(axes, master, pieces)
 
     if "state" in run.results.names:
-        draw_samples(axes, run, region)
+        inside = None if region is None else (lambda points: contains(region, points))
+        phase_diagram.draw_samples(axes, run.results, "x", "y", inside)
         draw_shapes(axes, run)
     else:
         draw_frontier_points(axes, pieces, shape_times)
-    for name, place in (("3D", (0.32, 3.6)), ("2D", (0.125, 0.8))):
-        axes.text(*place, name, fontsize=16, color=STATES[name], ha="center", weight="bold")
+    phase_diagram.name_states(axes, {"3D": (0.52, 0.69), "2D": (0.13, 0.29)})
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.09), ncol=3)
     return figure
-
-
-def frontier_pieces(table):
-    if table is None or not table.rows:
-        return []
-    points = np.column_stack([table["x"], table["y"]])
-    number = table["piece"] if "piece" in table else np.zeros(len(points))
-    return [points[number == k] for k in np.unique(number)]
 
 
 def closed_at_top(curve):
@@ -85,21 +65,9 @@ def closed_at_top(curve):
     return np.concatenate([curve, beyond])
 
 
-def draw_samples(axes, run, region):
-    points = np.column_stack([run.results["x"], run.results["y"]])
-    column = run.results.names.index("state")
-    states = np.array([row[column] for row in run.results.rows])
-    for state, colour in STATES.items():
-        chosen = points[states == state]
-        marks = {"marker": "o", "ls": "", "ms": 3.2, "mfc": colour, "mec": "none", "zorder": 4}
-        axes.plot(*chosen.T, label=f"{state}, {len(chosen)} samples", **marks)
-    if region is None:
-        return
-    inside = Path(np.log(closed_at_top(region))).contains_points(np.log(points))
-    wrong = points[(states == "3D") != inside]
-    if len(wrong):
-        marks = {"marker": "s", "ls": "", "ms": 8, "mfc": "none", "mec": style.ACCENT}
-        axes.plot(*wrong.T, label="misclassified", zorder=6, **marks)
+def contains(region, points):
+    """Which points are inside of a frontier, in the logarithmic plot."""
+    return Path(np.log(closed_at_top(region))).contains_points(np.log(points))
 
 
 def draw_shapes(axes, run):

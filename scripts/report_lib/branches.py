@@ -12,7 +12,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from . import labels, style
-from .shapes import points_of_lines, projection
+from .shapes import can_be_drawn, line_width, points_of_lines, projection
 from .vtu import read_vtu
 
 MARKS = {  # in the order of importance: marker, size, face
@@ -245,17 +245,19 @@ def figure_of_modes(modes):
     rows = -(-len(modes) // columns)
     figure = plt.figure(figsize=(3.4 * columns, 0.3 + 3.2 * rows), constrained_layout=True)
     for k, (words, *paths) in enumerate(modes, 1):
-        lines = [list(points_of_lines(read_vtu(path))) for path in paths]
-        every = np.concatenate([points for line in lines for points in line])
-        if not np.isfinite(every).all():
+        pictures = [read_vtu(path) for path in paths]
+        if not all(can_be_drawn(picture) for picture in pictures):
             continue
+        lines = [list(points_of_lines(picture)) for picture in pictures]
+        every = np.concatenate([points for line in lines for points in line])
         plane = projection(every)
         kind_of_axes = {} if plane else {"projection": "3d"}
         axes = figure.add_subplot(rows, columns, k, title=words, **kind_of_axes)
         axes.title.set_fontsize(10)
         for line, colour in zip(lines, (style.GREY, style.CATEGORIES[0])):
+            ink = {"color": colour, "lw": line_width(len(line))}
             for points in line:
-                axes.plot(*(plane[0] @ points.T if plane else points.T), color=colour, lw=2)
+                axes.plot(*(plane[0] @ points.T if plane else points.T), **ink)
         if plane:
             axes.set_aspect("equal", adjustable="datalim")
             axes.set(xlabel=plane[1][0], ylabel=plane[1][1])

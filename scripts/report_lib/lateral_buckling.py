@@ -1,27 +1,20 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The phase diagram of the Lateral Buckling protocol, as in figure 4 of the paper."""
 
-import os
-
 import matplotlib.pyplot as plt
 import numpy as np
 
-from . import style
-from .run_files import Table
+from . import phase_diagram, style
 
-PLANAR, SPATIAL = "#fbe6cf", "#c9ebe8"  # as in the paper: orange and turquoise
-STATES = {"2D": "#d1702f", "3D": "#1f8a84"}
 BOX = ((0, 1.05), (5, 45))
 SHAPE_SIZE = 0.11  # of the height of the plot, for the length of a plate
-PROJECT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
-MASTER = os.path.join(PROJECT, "reference", "lateral_buckling.csv")
 
 
 def master_curve(run):
     """Width and Gamma* of the master curve; None where it does not apply."""
-    if run.summary["verdict"] not in ("OK", "KO") or not os.path.exists(MASTER):
+    table = phase_diagram.reference_table("lateral_buckling")
+    if table is None or not phase_diagram.has_verdict(run):
         return None
-    table = Table(MASTER)
     wanted = poisson_ratio(run)
     for name in table.names:
         if name.startswith("gamma_nu_") and abs(float(name[9:]) - wanted) < 1e-12:
@@ -48,59 +41,32 @@ def figures(run, _):
     pictures = [picture for _, picture in run.shapes(40) if place(picture) is not None]
     if pictures:
         caption += " Plates are drawn at their width and weight, those with a ring."
-    return [(phase_diagram(run, pictures), caption)]
+    return [(draw(run, pictures), caption)]
 
 
-def phase_diagram(run, pictures):
+def draw(run, pictures):
     figure, axes = plt.subplots(figsize=(7.6, 6.0))
     axes.set(xlim=BOX[0], ylim=BOX[1], xlabel="$w/L$", ylabel=r"$\Gamma^*$")
-    axes.set_facecolor(PLANAR)
-    pieces = frontier_pieces(run.frontier)
+    axes.set_facecolor(phase_diagram.PLANAR)
+    pieces = phase_diagram.frontier_pieces(run.frontier, "width", "gamma_critical")
     master = master_curve(run)
     region = master if master is not None else (np.concatenate(pieces) if pieces else None)
     if region is not None:
-        axes.fill_between(*region.T, BOX[1][1], color=SPATIAL, lw=0, zorder=1)
-    if master is not None:
-        axes.plot(*master.T, color=style.INK, lw=1.4, zorder=3, label="master curve")
-    line = {"color": style.ACCENT, "lw": 1.1, "zorder": 3.5}
-    line["ls"] = "-" if master is None else (0, (4, 3))
-    for k, piece in enumerate(pieces):
-        axes.plot(*piece.T, label="computed frontier" if k == 0 else None, **line)
+        axes.fill_between(*region.T, BOX[1][1], color=phase_diagram.SPATIAL, lw=0, zorder=1)
+    phase_diagram.draw_frontiers(axes, master, pieces)
     if "state" in run.results.names:
-        draw_samples(axes, run, master)
+        above = None if master is None else (lambda points: is_above(master, points))
+        phase_diagram.draw_samples(axes, run.results, "width", "gamma", above)
     elif "mode" in run.results.names:
         draw_modes(axes, run)
     draw_plates(axes, pictures)
-    for name, spot in (("3D", (0.06, 0.9)), ("2D", (0.9, 0.1))):
-        words = {"fontsize": 16, "color": STATES[name], "ha": "center", "weight": "bold"}
-        axes.text(*spot, name, transform=axes.transAxes, zorder=7, **words)
+    phase_diagram.name_states(axes, {"3D": (0.06, 0.9), "2D": (0.9, 0.1)})
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.1), ncol=4)
     return figure
 
 
-def frontier_pieces(table):
-    if table is None or not table.rows:
-        return []
-    points = np.column_stack([table["width"], table["gamma_critical"]])
-    number = table["piece"] if "piece" in table else np.zeros(len(points))
-    return [points[number == k] for k in np.unique(number)]
-
-
-def draw_samples(axes, run, master):
-    points = np.column_stack([run.results["width"], run.results["gamma"]])
-    column = run.results.names.index("state")
-    states = np.array([row[column] for row in run.results.rows])
-    for state, colour in STATES.items():
-        chosen = points[states == state]
-        marks = {"marker": "o", "ls": "", "ms": 3.2, "mfc": colour, "mec": "none", "zorder": 4}
-        axes.plot(*chosen.T, label=f"{state}, {len(chosen)} samples", **marks)
-    if master is None:
-        return
-    above = points[:, 1] > np.interp(points[:, 0], *master.T)
-    wrong = points[((states == "3D") != above) & (states != "failed")]
-    if len(wrong):
-        marks = {"marker": "s", "ls": "", "ms": 8, "mfc": "none", "mec": style.ACCENT}
-        axes.plot(*wrong.T, label="misclassified", zorder=6, **marks)
+def is_above(master, points):
+    return points[:, 1] > np.interp(points[:, 0], *master.T)
 
 
 def draw_modes(axes, run):

@@ -8,6 +8,8 @@ from . import style
 
 FLAT = 1e-6  # of the size of the picture: what counts as lying in a plane
 MOST_POINTS = 400  # per line: more only makes the page heavier
+MOST_LINES = 400  # per shape, likewise: a surface of more patches is not drawn
+FEW_LINES = 4  # more are the mesh of a surface, and thin
 
 
 def points_of_lines(picture):
@@ -15,6 +17,14 @@ def points_of_lines(picture):
     for numbers in picture.lines():
         keep = np.linspace(0, len(numbers) - 1, min(len(numbers), MOST_POINTS))
         yield picture.points[numbers[np.unique(keep.round()).astype(int)]]
+
+
+def can_be_drawn(picture):
+    return 0 < len(picture.lines()) <= MOST_LINES and np.isfinite(picture.points).all()
+
+
+def line_width(n_lines):
+    return 1.8 if n_lines <= FEW_LINES else 0.6
 
 
 def most_different(series, count):
@@ -94,9 +104,11 @@ def draw_spatial(series, norm):
     axes = figure.add_subplot(projection="3d")
     everything = []
     for time, picture in series:
-        for points in points_of_lines(picture):
-            axes.plot(*points.T, color=style.SEQUENCE(norm(time)), linewidth=1.8)
-            everything.append(points)
+        lines = list(points_of_lines(picture))
+        ink = {"color": style.SEQUENCE(norm(time)), "lw": line_width(len(lines))}
+        for points in lines:
+            axes.plot(*points.T, **ink)
+        everything += lines
     everything = np.concatenate(everything)
     extent = np.ptp(everything, axis=0)
     # A nearly flat box would leave no room for its ticks.

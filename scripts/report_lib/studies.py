@@ -9,8 +9,8 @@ is not named there gets every column of its tables over the first one.
 import matplotlib.pyplot as plt
 import numpy as np
 
-from . import bend_twist as phase_diagram
-from . import branches, lateral_buckling, style
+from . import bend_twist as bend_twist_diagram
+from . import branches, lateral_buckling, rotation, style
 
 # Of what the times in fields/*.pvd are values.
 TIME_NAMES = {
@@ -19,6 +19,9 @@ TIME_NAMES = {
     "branch": "point",
     "frontier": "point",
 }
+
+# Which draw their shapes in their own pictures.
+DRAW_THEIR_SHAPES = ("lateral buckling",)
 
 
 def figures(run, shape_times):
@@ -116,12 +119,14 @@ def equilibrium(run, _):
 def bend_twist(run, shape_times):
     if run.frontier is None or not {"x", "y"} <= set(run.results.numeric()):
         return generic(run, shape_times)
-    return phase_diagram.figures(run, shape_times)
+    return bend_twist_diagram.figures(run, shape_times)
 
 
 def lateral(run, shape_times):
     if run.frontier is None or "width" not in run.results.names:
         return generic(run, shape_times)
+    if "angle" in run.results.names:
+        return rotation.figures(run)
     return lateral_buckling.figures(run, shape_times)
 
 

@@ -23,6 +23,7 @@ NUMPY_TYPES = {
 }
 
 LINE_CELLS = (3, 4)  # VTK_LINE, VTK_POLY_LINE
+QUADRILATERAL = 9  # VTK_QUAD
 
 
 class Picture:
@@ -36,8 +37,32 @@ class Picture:
         self.global_values = global_values
 
     def lines(self):
-        """The point numbers of each line of the picture."""
-        return [c for c, kind in zip(self.cells, self.cell_types) if kind in LINE_CELLS]
+        """The point numbers of each line of the picture; of a surface, those of the
+        outline of each of its patches, which share no points."""
+        lines = [c for c, kind in zip(self.cells, self.cell_types) if kind in LINE_CELLS]
+        if lines:
+            return lines
+        quads = [c for c, kind in zip(self.cells, self.cell_types) if kind == QUADRILATERAL]
+        return outlines(np.array(quads)) if quads else []
+
+
+def outlines(quads):
+    """The closed lines that bound patches of quadrilaterals: edges that belong to
+    one of them only, one after the other."""
+    edges = np.concatenate([np.roll(quads, -k, axis=1)[:, :2] for k in range(4)])
+    _, number, count = np.unique(
+        np.sort(edges, axis=1), axis=0, return_inverse=True, return_counts=True
+    )
+    follower = dict(edges[count[number] == 1].tolist())
+    found = []
+    while follower:
+        first, point = follower.popitem()
+        line = [first, point]
+        while point in follower:
+            point = follower.pop(point)
+            line.append(point)
+        found.append(np.array(line))
+    return found
 
 
 def decode_base64(text):

@@ -119,6 +119,11 @@ namespace slender
            const std::optional<Vector> &previous_state,
            const Vector                *held = nullptr);
 
+    /// How the equilibrium q moves to first order if a gradient is added to
+    /// that of its energy; none where the Hessian is singular.
+    std::optional<Vector>
+    respond(const Vector &q, const Vector &gradient);
+
     /// Where the equilibrium q goes to first order as the parameters move
     /// from one fraction of the way to another; q itself if that cannot be
     /// told.
@@ -218,6 +223,20 @@ namespace slender
     return result;
   }
 
+  std::optional<Vector>
+  EquilibriumSolver::Implementation::respond(const Vector &q,
+                                             const Vector &gradient)
+  {
+    tangent->clear();
+    model.hessian(q, *tangent);
+    tangent->finish();
+    NoxVector rhs(model.layout()), direction(model.layout());
+    petsc::set_and_accumulate(rhs.handle(), -gradient);
+    if (!tangent->solve(rhs.handle(), direction.handle()))
+      return {};
+    return petsc::local_values(direction.handle());
+  }
+
   Vector
   EquilibriumSolver::Implementation::predict(
     const Vector                      &q,
@@ -234,14 +253,8 @@ namespace slender
     rate -= model.gradient(q);
     go_to(from);
 
-    tangent->clear();
-    model.hessian(q, *tangent);
-    tangent->finish();
-    NoxVector rhs(model.layout()), direction(model.layout());
-    petsc::set_and_accumulate(rhs.handle(), rate * ((from - to) / (2. * step)));
-    if (!tangent->solve(rhs.handle(), direction.handle()))
-      return q;
-    return q + petsc::local_values(direction.handle());
+    const auto direction = respond(q, rate * ((to - from) / (2. * step)));
+    return direction ? Vector(q + *direction) : q;
   }
 
   Equilibrium
@@ -319,6 +332,13 @@ namespace slender
       }
     last.iterations = spent;
     return last;
+  }
+
+  std::optional<Vector>
+  EquilibriumSolver::rate(const Vector &q, const std::string &parameter)
+  {
+    return implementation->respond(
+      q, implementation->model.parameter_derivative(q, parameter));
   }
 
   Inertia

@@ -51,4 +51,10 @@ namespace slender
       q = found.q;
     return found;
   }
+
+  std::optional<Vector>
+  StablePath::rate(const std::string &parameter)
+  {
+    return solver.rate(q, parameter);
+  }
 } // namespace slender

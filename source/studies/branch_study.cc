@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
 #include <slender/base/progress.h>
-#include <slender/statics/stability.h>
+#include <slender/studies/branch_recorder.h>
 #include <slender/studies/branch_study.h>
-#include <slender/studies/recording.h>
 
 #include <deal.II/base/parameter_handler.h>
 
 #include <deque>
-#include <iomanip>
+#include <limits>
 #include <sstream>
 
 namespace slender
@@ -16,27 +15,6 @@ namespace slender
   namespace
   {
     constexpr double infinity = std::numeric_limits<double>::infinity();
-
-    /// The names that AUTO-07p has for them.
-    std::string
-    code_of(const PointKind kind)
-    {
-      switch (kind)
-        {
-          case PointKind::start:
-          case PointKind::end:
-            return "EP";
-          case PointKind::requested:
-            return "UZ";
-          case PointKind::fold:
-            return "LP";
-          case PointKind::bifurcation:
-            return "BP";
-          case PointKind::regular:
-            break;
-        }
-      return "RG";
-    }
 
     /// A branch that is still to be followed.
     struct Leg
@@ -46,161 +24,6 @@ namespace slender
       int         side     = 1;     ///< of the parameter or of the null vector
       bool        switches = false; ///< at a bifurcation
       int         depth    = 0;
-    };
-
-    /// The rows of a branch. The last one waits until it is known whether the
-    /// branch ends there.
-    class Recorder
-    {
-    public:
-      Recorder(Model             &the_model,
-               const std::string &parameter,
-               const std::string &stop_measurement,
-               const int          eigenvalues,
-               const int          draw_every_nth,
-               const Workplace   &the_workplace,
-               StudyResult       &the_result)
-        : model(the_model)
-        , n_eigenvalues(eigenvalues)
-        , draw_every(draw_every_nth)
-        , workplace(the_workplace)
-        , result(the_result)
-        , parameter_name(parameter)
-      {
-        std::vector<std::string> columns = {"branch",
-                                            "label",
-                                            "kind",
-                                            column_name(parameter),
-                                            "arc_length",
-                                            "stability_index",
-                                            "iterations"};
-        const auto               names   = model.measure(model.initial_state());
-        if (!stop_measurement.empty())
-          try
-            {
-              find_measurement(names, stop_measurement);
-            }
-          catch (const InputError &error)
-            {
-              throw InputError(error.what(), "Branch/Stop measurement");
-            }
-        for (const Measurement &m : names)
-          columns.push_back(
-            column_name(m.name) +
-            (column_name(m.name) == columns[3] ? "_measured" : ""));
-        for (int i = 1; i <= n_eigenvalues; ++i)
-          columns.push_back("eigenvalue_" + std::to_string(i));
-        result.results = Table(columns);
-        result.series  = {{"shapes", {}}, {"modes", {}}};
-      }
-
-      void
-      add(const int                       branch,
-          const BranchPoint              &point,
-          const std::vector<Measurement> &measurements)
-      {
-        flush();
-        pending = {branch, code_of(point.kind), point, measurements};
-        // Directions and history are those of the moment.
-        history = model.history();
-      }
-
-      /// The last point ends the branch.
-      void
-      finish(const BranchEnd end)
-      {
-        if (!pending)
-          return;
-        if (pending->kind == "RG")
-          pending->kind = end == BranchEnd::step_failed ? "MX" : "EP";
-        flush();
-      }
-
-      void
-      flush()
-      {
-        if (!pending)
-          return;
-        const BranchPoint &point      = pending->point;
-        const bool         is_special = pending->kind != "RG";
-        const long         label      = is_special ? ++last_label : 0;
-        Table::Row         row        = {static_cast<long>(pending->branch),
-                                         label,
-                                         pending->kind,
-                                         point.parameter,
-                                         point.arc_length,
-                                         static_cast<long>(point.n_negative),
-                                         static_cast<long>(point.iterations)};
-        for (const Measurement &m : pending->measurements)
-          row.emplace_back(m.value);
-        // Whoever calls goes on where the model stands now.
-        const double present = model.parameter(parameter_name);
-        model.set_parameter(parameter_name, point.parameter);
-        if (n_eigenvalues > 0)
-          {
-            const auto pairs = lowest_eigenpairs(model, point.q, n_eigenvalues);
-            for (std::size_t i = 0; i < static_cast<std::size_t>(n_eigenvalues);
-                 ++i)
-              row.emplace_back(i < pairs.size() ? pairs[i].value
-                                                : Table::unknown);
-          }
-        result.results.add_row(row);
-        ++result.summary.samples;
-        result.summary.newton_iterations += point.iterations;
-        const long n = result.summary.samples;
-        if (is_special || (draw_every > 0 && n % draw_every == 0))
-          result.series[0].items.push_back(
-            {static_cast<double>(n), model.draw(point.q)});
-        if (is_special)
-          {
-            const bool is_singular = point.kind == PointKind::fold ||
-                                     point.kind == PointKind::bifurcation;
-            if (is_singular)
-              result.series[1].items.push_back(
-                {static_cast<double>(label),
-                 draw_mode(model, point.q, point.null_vector)});
-            result.solutions.push_back(
-              save(model,
-                   label,
-                   pending->kind,
-                   point.q,
-                   is_singular ? &point.null_vector : nullptr));
-            result.solutions.back().history = history;
-            say(label);
-          }
-        model.set_parameter(parameter_name, present);
-        pending.reset();
-      }
-
-    private:
-      void
-      say(const long label)
-      {
-        std::ostringstream line;
-        line << "branch " << pending->branch << ", label " << label << ", "
-             << pending->kind << ": " << parameter_name << " = "
-             << std::setprecision(10) << pending->point.parameter << ", "
-             << pending->point.n_negative << " unstable";
-        workplace.log(line.str());
-      }
-
-      struct Pending
-      {
-        int                      branch;
-        std::string              kind;
-        BranchPoint              point;
-        std::vector<Measurement> measurements;
-      };
-
-      Model                 &model;
-      int                    n_eigenvalues;
-      int                    draw_every;
-      const Workplace       &workplace;
-      StudyResult           &result;
-      std::string            parameter_name;
-      std::optional<Pending> pending;
-      Vector                 history;
-      long                   last_label = 0;
     };
   } // namespace
 
@@ -358,6 +181,17 @@ namespace slender
            value > number_or(stop_above, infinity, "");
   }
 
+  std::vector<int>
+  BranchStudy::first_sides(const double first_value) const
+  {
+    if (direction == "both" || direction == "switch")
+      return {1, -1};
+    const bool is_down =
+      direction == "down" ||
+      (direction == "automatic" && first_value == options.maximum);
+    return {is_down ? -1 : 1};
+  }
+
   StudyResult
   BranchStudy::run(const Workplace &workplace)
   {
@@ -384,13 +218,18 @@ namespace slender
         }
     };
     controls(); // complains before anything is computed
-    Recorder recorder(*model,
-                      parameter,
-                      stop_measurement,
-                      n_eigenvalues,
-                      draw_every,
-                      workplace,
-                      result);
+    if (!stop_measurement.empty())
+      try
+        {
+          find_measurement(model->measure(model->initial_state()),
+                           stop_measurement);
+        }
+      catch (const InputError &error)
+        {
+          throw InputError(error.what(), "Branch/Stop measurement");
+        }
+    BranchRecorder recorder(
+      *model, parameter, n_eigenvalues, draw_every, workplace, result);
 
     StartingPoint::Found found =
       start.is_from_run()
@@ -418,20 +257,9 @@ namespace slender
                        "Branch/Start label");
 
     std::deque<Leg> legs;
-    const Vector    history = model->history();
-    if (direction == "both" || direction == "switch")
-      for (const int side : {1, -1})
-        legs.push_back({first, history, side, direction == "switch", 0});
-    else
-      legs.push_back(
-        {first,
-         history,
-         direction == "down" ||
-             (direction == "automatic" && first.parameter == options.maximum)
-           ? -1
-           : 1,
-         false,
-         0});
+    const bool      switches = direction == "switch";
+    for (const int side : first_sides(first.parameter))
+      legs.push_back({first, model->history(), side, switches, 0});
 
     Progress progress(workplace.progress,
                       workplace.progress_is_terminal,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/table.h>
 #include <slender/studies/heavy_plate.h>
 
 #include <algorithm>
@@ -19,12 +20,19 @@ namespace slender
   }
 
   Equilibrium
-  HeavyPlate::load_tilted(const double tilt, const double gravity)
+  HeavyPlate::tilt_and_load(const double tilt, const double gravity)
   {
-    move("gravity tilt", tilt);
+    Equilibrium found = move("gravity tilt", tilt);
     // The more it hangs down, the less it moves.
     for (const double part : {0.05, 0.15, 0.35, 0.65, 1.})
-      move("gravity", part * gravity);
+      found = move("gravity", part * gravity);
+    return found;
+  }
+
+  Equilibrium
+  HeavyPlate::load_tilted(const double tilt, const double gravity)
+  {
+    tilt_and_load(tilt, gravity);
     return move("gravity tilt", 0.);
   }
 
@@ -35,6 +43,30 @@ namespace slender
     return std::max(std::abs(
                       find_measurement(measured, "bottom displacement z")),
                     std::abs(find_measurement(measured, "top displacement z")));
+  }
+
+  double
+  HeavyPlate::lean_of(const Vector &q) const
+  {
+    // A positive tilt turns gravity from -y towards -z.
+    const auto measured = model->measure(q);
+    return -(find_measurement(measured, "bottom displacement z") +
+             find_measurement(measured, "top displacement z")) /
+           2.;
+  }
+
+  double
+  HeavyPlate::lean() const
+  {
+    return lean_of(path.state());
+  }
+
+  double
+  HeavyPlate::lean_rate()
+  {
+    // A linear function of the unknowns.
+    const auto rate = path.rate("gravity tilt");
+    return rate ? lean_of(path.state() + *rate) - lean() : Table::unknown;
   }
 
   Drawing

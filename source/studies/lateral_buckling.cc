@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace slender
 {
@@ -36,8 +37,9 @@ namespace slender
                       "over all widths, 'eigenvalue' computes it by linear "
                       "buckling analysis, 'protocol' samples the plane on the "
                       "recipe's grid (Algorithm 4) and finds the frontier "
-                      "between the samples.",
-                      Selection("frontier|eigenvalue|protocol"));
+                      "between the samples, 'rotation' tilts the clamp from "
+                      "side to side and records how far the free end goes.",
+                      Selection("frontier|eigenvalue|protocol|rotation"));
     prm.add_parameter("Poisson's ratio",
                       poisson_ratio,
                       "Poisson's ratio [1]; there are master curves, and "
@@ -83,8 +85,8 @@ namespace slender
                       Double(1e-3, 10.));
     prm.add_parameter("Widths",
                       widths,
-                      "Modes 'eigenvalue' and 'protocol': widths, ascending "
-                      "[length of the plate].",
+                      "Modes 'eigenvalue', 'protocol' and 'rotation': widths, "
+                      "ascending [length of the plate].",
                       List(Double(1e-3, 10.), 1));
     prm.add_parameter("Modes",
                       n_modes,
@@ -104,6 +106,27 @@ namespace slender
                       "Mode 'protocol': step between values of Gamma* [1]; 0.5 "
                       "in the recipe.",
                       Double(1e-3, 1e4));
+    prm.add_parameter("Gammas",
+                      rotated_gammas,
+                      "Mode 'rotation': values of Gamma*, ascending [1].",
+                      List(Double(1e-6, 1e4), 1));
+    prm.add_parameter("Largest angle",
+                      largest_angle,
+                      "Mode 'rotation': the clamp is tilted to both sides by "
+                      "at most this angle, about the long axis of the plate "
+                      "[rad].",
+                      Double(1e-6, 1.5));
+    prm.add_parameter("Angle step",
+                      angle_step,
+                      "Mode 'rotation': step between angles, which are its "
+                      "multiples [rad].",
+                      Double(1e-6, 1.5));
+    prm.add_parameter(
+      "Both ways",
+      both_ways,
+      "Mode 'rotation': tilt the clamp from the largest angle "
+      "to the opposite one and also, with another plate, the "
+      "other way; where the plate has buckled, the two differ.");
     prm.add_parameter("Tilt",
                       tilt,
                       "Modes 'frontier' and 'protocol': angle between the "
@@ -112,14 +135,14 @@ namespace slender
                       Double(1e-3, 1.5));
     prm.add_parameter("Displacement tolerance",
                       displacement_tolerance,
-                      "Mode 'protocol': a shape is three-dimensional if its "
-                      "free end is farther to the side than this [length of "
-                      "the plate].",
+                      "Modes 'protocol' and 'rotation': a shape is "
+                      "three-dimensional if its free end is farther to the "
+                      "side than this [length of the plate].",
                       Double(1e-12, 1.));
     prm.add_parameter("Shapes",
                       n_shapes,
-                      "Modes 'frontier' and 'protocol': number of shapes to "
-                      "write for ParaView and the report [1].",
+                      "Modes 'frontier', 'protocol' and 'rotation': number "
+                      "of shapes to write for ParaView and the report [1].",
                       Integer(0, 10000));
     prm.leave_subsection();
     frontier.declare(prm);
@@ -135,11 +158,20 @@ namespace slender
     if (mode == "protocol" && smallest_gamma > largest_gamma)
       throw InputError("'Smallest gamma' is above 'Largest gamma'",
                        "Lateral buckling/Smallest gamma");
-    if (mode != "frontier")
-      for (std::size_t i = 1; i < widths.size(); ++i)
-        if (widths[i] <= widths[i - 1])
-          throw InputError("the widths are not in ascending order",
-                           "Lateral buckling/Widths");
+    if (mode == "rotation" && angle_step > largest_angle)
+      throw InputError("'Angle step' is above 'Largest angle'",
+                       "Lateral buckling/Angle step");
+    const auto is_ascending = [](const std::vector<double> &values) {
+      return std::adjacent_find(values.begin(),
+                                values.end(),
+                                std::greater_equal<>()) == values.end();
+    };
+    if (mode != "frontier" && !is_ascending(widths))
+      throw InputError("the widths are not in ascending order",
+                       "Lateral buckling/Widths");
+    if (mode == "rotation" && !is_ascending(rotated_gammas))
+      throw InputError("the values of Gamma* are not in ascending order",
+                       "Lateral buckling/Gammas");
   }
 
   std::vector<double>
@@ -231,6 +263,8 @@ namespace slender
   {
     if (mode == "protocol")
       return run_protocol(workplace);
+    if (mode == "rotation")
+      return run_rotation(workplace);
     return mode == "eigenvalue" ? run_eigenvalue(workplace)
                                 : run_frontier(workplace);
   }

@@ -63,6 +63,23 @@ namespace boost::serialization
 
 namespace slender
 {
+  Sample
+  make_sample(const Equilibrium                          &found,
+              const std::size_t                           n_values,
+              const std::function<std::vector<double>()> &read)
+  {
+    Sample sample;
+    sample.iterations = found.iterations;
+    if (found.converged())
+      sample.values = read();
+    else
+      {
+        sample.values.assign(n_values, Table::unknown);
+        sample.failure = to_string(found.outcome);
+      }
+    return sample;
+  }
+
   std::vector<Sample>
   run_chains(
     const Workplace                &workplace,

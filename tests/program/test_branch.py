@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The study `branch`: prm/branch_euler.prm and prm/branch_arch.prm."""
+"""The study `branch`: prm/branch_euler.prm, prm/branch_arch.prm and
+prm/branch_plate.prm."""
 
 import json
 import math
@@ -8,6 +9,7 @@ from support import PRM, ProgramTest, main, snapshot
 
 EULER = "branch_euler.prm"
 ARCH = "branch_arch.prm"
+PLATE = "branch_plate.prm"
 
 
 def rows(run):
@@ -179,6 +181,80 @@ class Arch(ProgramTest):
         self.assertEqual(rows(run)[-1]["kind"], "MX")
         self.assertIn("did not converge beyond gravity = 20.3", run.out)
         self.assertEqual(run.summary["failed"], 1)
+
+
+class Plate(ProgramTest):
+    """The plate of the Lateral Buckling protocol beyond its pitchfork."""
+
+    CRITICAL = 20.808  # of a thin plate, reference/lateral_buckling.csv
+    COARSE = {
+        "Surface/Cells along u": 6,
+        "Surface/Cells along v": 2,
+        "Surface/Grading along u": 4,
+        "Surface/Grading along v": 1,
+        "Koiter shell/Degree": 3,
+    }
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.run_ = cls.study(PLATE, output="plate", settings=cls.COARSE)
+
+    def test_the_pitchfork_is_that_of_the_master_curve(self):
+        (bifurcation,) = of_kind(self.run_, "BP")
+        # 1e-4 on the mesh of the file; this one is coarser.
+        self.assertAlmostEqual(float(bifurcation["gravity"]) / self.CRITICAL, 1, delta=5e-3)
+        for row in rows(self.run_):
+            if row["branch"] == "1" and row["kind"] != "BP":
+                beyond = float(row["gravity"]) > float(bifurcation["gravity"])
+                self.assertEqual(int(row["stability_index"]), 1 if beyond else 0)
+                self.assertLess(abs(float(row["top_displacement_z"])), 1e-10)
+
+    def test_both_sides_are_stable_and_mirror_images(self):
+        one, other = (
+            [r for r in rows(self.run_) if r["branch"] == branch and r["kind"] != "RG"][1:]
+            for branch in ("2", "3")
+        )
+        self.assertEqual([float(r["gravity"]) for r in one], [25, 30, 40])
+        for a, b in zip(one, other):
+            self.assertEqual((a["stability_index"], b["stability_index"]), ("0", "0"))
+            for corner in ("top", "bottom"):
+                for sign, axis in ((1, "x"), (1, "y"), (-1, "z")):
+                    column = f"{corner}_displacement_{axis}"
+                    self.assertAlmostEqual(float(a[column]), sign * float(b[column]), delta=1e-8)
+        lateral = [abs(float(r["top_displacement_z"])) for r in one]
+        self.assertEqual(lateral, sorted(lateral))
+        self.assertGreater(lateral[-1], 0.5)
+        fields = self.run_.directory / "fields"
+        self.assertEqual(len(list(fields.glob("modes_*.vtu"))), 1)
+
+    def test_a_tilt_folds_it_over(self):
+        last = [r for r in rows(self.run_) if r["branch"] == "2"][-1]
+        self.assertEqual(float(last["gravity"]), 40)
+        # Which of the two sides branch 2 is does not matter: one fold for each.
+        run = self.study(
+            PLATE,
+            output="tilt",
+            settings={
+                **self.COARSE,
+                "Branch/Start run": self.run_.directory,
+                "Branch/Start label": last["label"],
+                "Branch/Parameter": "gravity tilt",
+                "Branch/Minimum": -0.1,
+                "Branch/Maximum": 0.1,
+                "Branch/Start value": 0,
+                "Branch/Requested values": "",
+                "Branch/Switching depth": 0,
+                "Branch/Direction": "up" if float(last["top_displacement_z"]) > 0 else "down",
+                # Steps of 0.1 are too long to tell the first fold from a bifurcation.
+                "Continuation/Largest step": 0.04,
+            },
+        )
+        first, second = [float(row["gravity_tilt"]) for row in of_kind(run, "LP")]
+        self.assertAlmostEqual(first, -second, delta=1e-8)
+        # The rotation experiment snaps between 0.04 and 0.06.
+        self.assertGreater(abs(first), 0.04)
+        self.assertLess(abs(first), 0.06)
 
 
 class WrongUse(ProgramTest):

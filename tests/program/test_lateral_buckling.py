@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The Lateral Buckling protocol: frontier, eigenvalues and samples."""
+"""The Lateral Buckling protocol: frontier, eigenvalues, samples and rotation."""
+
+import math
 
 from support import PRM, ProgramTest, Table, main
 
@@ -22,6 +24,14 @@ COARSE_MAP = {
     SECTION + "Largest gamma": 34,
     SECTION + "Smallest gamma": 10,
     SECTION + "Gamma step": 6,
+}
+
+
+SWINGS = {
+    **SMALL,
+    SECTION + "Gammas": "10, 15, 18, 40",
+    SECTION + "Largest angle": 0.12,
+    SECTION + "Angle step": 0.06,
 }
 
 
@@ -109,6 +119,124 @@ class Protocol(ProgramTest):
             self.assertEqual(run.results_bytes, runs[0].results_bytes)
 
 
+class Rotation(ProgramTest):
+    PRM = "lateral_buckling_rotation.prm"
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.run_ = cls.study(cls.PRM, output="swings", settings=SWINGS)
+
+    def swings(self):
+        """Lateral displacements by angle, for each weight and each way."""
+        found = {}
+        for row in self.run_.results.rows:
+            gamma, way, angle, displacement = float(row[1]), row[2], float(row[3]), float(row[4])
+            found.setdefault((gamma, way), {})[angle] = displacement
+        return found
+
+    def test_columns_and_failures(self):
+        table, summary = self.run_.results, self.run_.summary
+        self.assertEqual(table.columns[:4], ["width", "gamma", "tilted", "angle"])
+        self.assertEqual(
+            table.columns[4:], ["lateral_displacement", "slope", "state", "iterations"]
+        )
+        self.assertEqual((summary["samples"], summary["failed"]), (40, 0))
+        self.assertEqual(summary["verdict"], "none")
+
+    def test_a_light_plate_is_a_linear_cantilever(self):
+        # With nu = 0 a uniform load on any width gives the quartic of a beam,
+        # which elements of degree 4 contain: d = Gamma* sin(angle)/8. Twist by the
+        # membrane forces and large deflections are corrections by Gamma*^2.
+        deviations = {}
+        for gamma in (0.01, 0.1):
+            settings = {
+                SECTION + "Poisson's ratio": 0,
+                SECTION + "Gammas": gamma,
+                SECTION + "Largest angle": 0.4,
+                SECTION + "Angle step": 0.2,
+                SECTION + "Cells along": 2,
+                SECTION + "Cells across": 1,
+                SECTION + "Both ways": "false",
+            }
+            run = self.study(self.PRM, output="light", settings=settings)
+            rows = zip(run.results["angle"], run.results["lateral_displacement"])
+            deviations[gamma] = [d / (gamma * math.sin(a) / 8) - 1 for a, d in rows if a != 0]
+            self.assertEqual(len(deviations[gamma]), 4)
+        for light, heavier in zip(deviations[0.01], deviations[0.1]):
+            self.assertLess(abs(light), 2e-7)
+            self.assertAlmostEqual(heavier / light, 100, delta=1)
+
+    def test_a_plate_below_its_critical_weight_is_symmetric(self):
+        for (gamma, _), swing in self.swings().items():
+            if gamma > KNOWN[0.5]:
+                continue
+            self.assertLess(abs(swing[0]), 1e-10)
+            for angle, displacement in swing.items():
+                self.assertAlmostEqual(displacement, -swing[-angle], delta=1e-8)
+                self.assertGreaterEqual(displacement * angle, 0)
+
+    def test_a_buckled_plate_holds_and_snaps_over(self):
+        down, up = self.swings()[40, "down"], self.swings()[40, "up"]
+        # It snaps at an angle of 0.05.
+        self.assertGreater(down[0], 0.5)
+        self.assertLess(down[-0.06], -0.5)
+        for angle, displacement in down.items():
+            self.assertAlmostEqual(displacement, -up[-angle], delta=1e-8)
+        states = [row[6] for row in self.run_.results.rows if row[1] == "40"]
+        self.assertEqual(set(states), {"leaning"})
+        self.assertEqual(self.run_.summary["snaps"], 2)
+        remarks = [line for line in self.run_.results.remarks if "snaps over" in line]
+        self.assertEqual(len(remarks), 2)
+
+    def test_slopes_tell_where_it_buckles(self):
+        # Extrapolated from weights of up to 18; 1.2e-3 on the mesh of the file, this
+        # one is coarser.
+        frontier = Table(self.run_.directory / "frontier.csv")
+        self.assertEqual(len(frontier), 1)
+        self.assertLess(abs(frontier["gamma_critical"][0] / KNOWN[0.5] - 1), 5e-3)
+        error = abs(frontier["relative_error"][0])
+        self.assertEqual(error, self.run_.summary["max_relative_error"])
+        # The slope is the derivative of what is written; linear theory ends where the
+        # displacement is that of the thickness.
+        settings = {**SWINGS, SECTION + "Gammas": 15, SECTION + "Angle step": 1e-4}
+        settings.update({SECTION + "Largest angle": 2e-4, SECTION + "Both ways": "false"})
+        table = self.study(self.PRM, output="near", settings=settings).results
+        displacement, slope = table["lateral_displacement"], table["slope"]
+        for i in (1, 3):
+            difference = (displacement[i - 1] - displacement[i + 1]) / 2e-4
+            self.assertAlmostEqual(difference / slope[i], 1, delta=1e-3)
+
+    def test_failed_samples_say_why(self):
+        settings = {
+            SECTION + "Gammas": 24,
+            SECTION + "Angle step": 0.2,
+            SECTION + "Cells along": 1,
+            SECTION + "Cells across": 1,
+            SECTION + "Both ways": "false",
+            "Newton/Maximum iterations": 1,
+            "Newton/Maximum step cuts": 0,
+        }
+        run = self.study(self.PRM, output="failed", expected_code=2, settings=settings)
+        self.assertEqual(run.summary["failed"], 3)
+        self.assertEqual([row[6] for row in run.results.rows], 3 * ["failed"])
+        self.assertTrue(all(math.isnan(d) for d in run.results["lateral_displacement"]))
+        self.assertEqual(len([line for line in run.results.remarks if "no convergence" in line]), 3)
+
+    def test_ranks_do_not_matter(self):
+        for ranks in (2, 3):
+            run = self.study(self.PRM, ranks=ranks, settings=SWINGS)
+            self.assertEqual(run.results_bytes, self.run_.results_bytes)
+        expected = [row for row in self.run_.results.rows if row[1] == "15"]
+        for ranks in (2, 3):
+            shared = {**SWINGS, SECTION + "Gammas": 15, "Ranks per sample": ranks}
+            rows = self.study(self.PRM, ranks=ranks, settings=shared).results.rows
+            self.assertEqual(len(rows), len(expected))
+            for row, other in zip(rows, expected):
+                self.assertEqual(row[:4], other[:4])
+                self.assertAlmostEqual(float(row[4]), float(other[4]), delta=1e-8)
+
+
 class WrongUse(ProgramTest):
     def test_one_line_each(self):
         for settings, words in (
@@ -117,6 +245,8 @@ class WrongUse(ProgramTest):
             ({"Model": "kirchhoff rod"}, "about shells"),
             ({SECTION + "Mode": "protocol", SECTION + "Widths": "0.5, 0.2"}, "ascending"),
             ({SECTION + "Mode": "protocol", SECTION + "Smallest gamma": 50}, "'Smallest gamma'"),
+            ({SECTION + "Mode": "rotation", SECTION + "Gammas": "9, 8"}, "ascending"),
+            ({SECTION + "Mode": "rotation", SECTION + "Angle step": 0.5}, "'Largest angle'"),
             ({SECTION + "Thickness ratio": 0}, "'Thickness ratio'"),
             ({SECTION + "Poisson's ratio": 0.6}, "'Poisson's ratio'"),
         ):

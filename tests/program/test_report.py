@@ -85,6 +85,29 @@ class Report(ProgramTest):
         header = page.text[page.text.index("Special points") :]
         self.assertIn("stability index end x end z energy", header)
 
+    def test_branch_of_a_shell(self):
+        coarse = {"Surface/Cells along u": 2, "Surface/Cells along v": 2}
+        run = self.study("shells/hinged_roof_thin.prm", output="roof", settings=coarse)
+        page = self.check_self_contained(self.page_of(run))
+        # Diagram, modes, shapes: outlines of the cells.
+        self.assertEqual(page.tags.count("svg"), 3)
+        for words in ("LP: the branch turns back", "Modes: 2 of 2", "Shapes: 8"):
+            self.assertIn(words, page.text)
+
+    def test_rotation(self):
+        coarse = {
+            "Lateral buckling/Gammas": "10, 15, 18, 24",
+            "Lateral buckling/Largest angle": 0.05,
+            "Lateral buckling/Angle step": 0.05,
+            "Lateral buckling/Cells along": 3,
+            "Lateral buckling/Cells across": 1,
+        }
+        run = self.study("lateral_buckling_rotation.prm", output="rotation", settings=coarse)
+        page = self.check_self_contained(self.page_of(run))
+        self.assertEqual(page.tags.count("svg"), 1)
+        for words in ("over the angle by which the clamp is tilted", "snaps over", "no verdict"):
+            self.assertIn(words, page.text)
+
     def test_frontier(self):
         run = self.study("frontier_column.prm", output="frontier")
         page = self.check_self_contained(self.page_of(run))

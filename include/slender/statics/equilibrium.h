@@ -113,6 +113,11 @@ namespace slender
     Equilibrium
     load(const Vector &start, const std::vector<LoadTarget> &targets);
 
+    /// dq/dp, how an equilibrium moves as a parameter grows: the solution of
+    /// (d2E/dq2) dq/dp = -d2E/dq dp. None where the Hessian is singular.
+    std::optional<Vector>
+    rate(const Vector &q, const std::string &parameter);
+
     /// Signs of the eigenvalues of the Hessian at a state.
     Inertia
     inertia(const Vector &q);

@@ -27,6 +27,11 @@ namespace slender
     Equilibrium
     move(const std::string &parameter, double value);
 
+    /// How the last equilibrium moves as a parameter grows, see
+    /// EquilibriumSolver.
+    std::optional<Vector>
+    rate(const std::string &parameter);
+
     /// The last equilibrium that was found.
     const Vector &
     state() const

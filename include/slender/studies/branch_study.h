@@ -36,6 +36,11 @@ namespace slender
     double
     start_value() const;
 
+    /// Where to go from the first point: up or down, or along the null vector
+    /// or against it.
+    std::vector<int>
+    first_sides(double first_value) const;
+
     /// Whether the branch is to end here.
     bool
     stops_at(const BranchPoint              &point,

@@ -20,8 +20,12 @@ namespace slender
     Equilibrium
     move(const std::string &parameter, double value);
 
-    /// As the recipe has it: tilted first, then loaded, then upright again, so
-    /// that it falls to one side if it can.
+    /// Tilted first, then loaded, so that it falls to the side to which the
+    /// tilt lets it.
+    Equilibrium
+    tilt_and_load(double tilt, double gravity);
+
+    /// As the recipe has it: the same, and then upright again.
     Equilibrium
     load_tilted(double tilt, double gravity);
 
@@ -30,10 +34,30 @@ namespace slender
     double
     lateral_displacement() const;
 
+    /**
+     * How far to the side the free end has gone in the frame of the clamp, with
+     * a sign: the mean of its corners, positive on the side to which a plate
+     * without membrane forces would hang under a positive tilt.
+     *
+     * In linear theory in-plane forces couple bending with twisting; the mean,
+     * unlike each corner, is an even function of them (up to the factor of the
+     * lateral load), and so feels them in second order only.
+     */
+    double
+    lean() const;
+
+    /// Its derivative by the tilt under a constant weight [1/rad]; unknown
+    /// where that is infinite.
+    double
+    lean_rate();
+
     Drawing
     draw() const;
 
   private:
+    double
+    lean_of(const Vector &q) const;
+
     std::unique_ptr<Model> model;
     StablePath             path;
   };

@@ -21,6 +21,8 @@ namespace slender
    * The frontier is tracked as a pitchfork bifurcation with the width as a
    * continuous parameter; or it is found as the recipe has it, between the
    * samples of a grid; or from the eigenvalues of linear buckling analysis.
+   * The complementary rotation experiment tilts the clamp and records how far
+   * the free end goes to the side.
    */
   class LateralBucklingStudy : public Study
   {
@@ -54,6 +56,9 @@ namespace slender
     StudyResult
     run_protocol(const Workplace &workplace);
 
+    StudyResult
+    run_rotation(const Workplace &workplace);
+
     /// Follows the pitchfork over the widths; empty if it was not found.
     std::vector<FrontierPoint>
     track(const Workplace &workplace, Model &model, StudyResult &result) const;
@@ -72,6 +77,15 @@ namespace slender
     std::vector<double>
     gammas() const;
 
+    /// The angles of the rotation experiment, descending, symmetric about zero.
+    std::vector<double>
+    angles() const;
+
+    /// The critical Gamma* of each width by Southwell's plot, from the rates at
+    /// which upright plates give way to a tilt.
+    void
+    extrapolate(StudyResult &result) const;
+
     std::string mode            = "frontier";
     double      poisson_ratio   = 0.35;
     double      thickness_ratio = 1e-3;
@@ -84,9 +98,12 @@ namespace slender
     double              overload = 0.5;
     int                 n_modes  = 3;
     double smallest_gamma = 10., largest_gamma = 40., gamma_step = 0.5;
-    double tilt                   = 0.2;
-    double displacement_tolerance = 1e-4;
-    int    n_shapes               = 6;
+    std::vector<double> rotated_gammas = {10., 15., 18., 24., 40.};
+    double              largest_angle = 0.2, angle_step = 0.02;
+    bool                both_ways              = true;
+    double              tilt                   = 0.2;
+    double              displacement_tolerance = 1e-4;
+    int                 n_shapes               = 6;
 
     NewtonOptions   newton;
     FrontierOptions frontier;

@@ -2,6 +2,7 @@
 #ifndef slender_studies_sweep_h
 #define slender_studies_sweep_h
 
+#include <slender/statics/equilibrium.h>
 #include <slender/studies/study.h>
 
 #include <functional>
@@ -18,6 +19,13 @@ namespace slender
     long                   iterations = 0;
     std::optional<Drawing> drawing;
   };
+
+  /// A sample with the values that are read off an equilibrium, or, if it was
+  /// not found, with `n_values` that are not known, and why.
+  Sample
+  make_sample(const Equilibrium                          &found,
+              std::size_t                                 n_values,
+              const std::function<std::vector<double>()> &read);
 
   /**
    * Shares a sweep among the groups of ranks. A sweep is cut into chains, in
