@@ -52,6 +52,8 @@ namespace slender::petsc
     constexpr PetscInt restart = 200;
     check(KSPSetType(solver, KSPGMRES));
     check(KSPGMRESSetRestart(solver, restart));
+    // Without it, stiff bodies stagnate above the tolerance.
+    check(KSPGMRESSetCGSRefinementType(solver, KSP_GMRES_CGS_REFINE_IFNEEDED));
     limit_iterations(solver, most_iterations);
   }
 
