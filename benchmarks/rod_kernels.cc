@@ -2,6 +2,8 @@
 //
 // How long the parts of an equilibrium of a rod take: kernels, assembly,
 // factorisation, and the Cantilever sweep as a whole. See benchmarks/README.md.
+#include "timing.h"
+
 #include <slender/models/finite_elements/density_assembly.h>
 #include <slender/models/rods/discrete_elastic_rod.h>
 #include <slender/models/rods/kirchhoff_kernel.h>
@@ -12,49 +14,12 @@
 #include <deal.II/base/mpi.h>
 
 #include <cstdio>
-#include <ctime>
-#include <limits>
 #include <map>
 
 namespace
 {
   using namespace slender;
-
-  /// Time of the processor, which other programs on the machine do not see.
-  double
-  now()
-  {
-    std::timespec time{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * time.tv_nsec;
-  }
-
-  /// Seconds for one call: the fastest of several rounds of many calls, which
-  /// is the one that was disturbed least.
-  template <class Function>
-  double
-  seconds_per_call(const Function &function)
-  {
-    constexpr int    n_rounds = 7;
-    constexpr double round    = 0.03;
-
-    const double start = now();
-    int          calls = 0;
-    for (; now() < start + round; ++calls)
-      function();
-    double best = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < n_rounds; ++i)
-      {
-        const double begin = now();
-        for (int j = 0; j < calls; ++j)
-          function();
-        best = std::min(best, (now() - begin) / calls);
-      }
-    return best;
-  }
-
-  /// Results that nobody reads would not be computed.
-  volatile double sink_of_results = 0.;
+  using namespace slender::benchmarks;
 
   void
   print(const char *what, const double seconds, const char *per)
@@ -143,17 +108,6 @@ namespace
           }),
           "");
   }
-
-  /// A sink that does nothing: what the model itself costs.
-  class NullSink : public HessianSink
-  {
-  public:
-    void
-    add(const Index *, Index, const double *block) override
-    {
-      sink_of_results = block[0];
-    }
-  };
 
   /// The rods of prm/cantilever.prm and prm/cantilever_der.prm.
   const KirchhoffRodDiscretisation       of_elements{32, 4, 20., 1e11};

@@ -2,6 +2,8 @@
 //
 // How long the parts of an equilibrium of a Koiter shell take: kernels,
 // assembly, factorisation. See benchmarks/README.md.
+#include "timing.h"
+
 #include <slender/models/shells/koiter_edge_kernel.h>
 #include <slender/models/shells/koiter_shell.h>
 #include <slender/statics/equilibrium.h>
@@ -10,45 +12,11 @@
 #include <deal.II/base/mpi.h>
 
 #include <cstdio>
-#include <ctime>
-#include <limits>
 
 namespace
 {
   using namespace slender;
-
-  /// Time of the processor, which other programs on the machine do not see.
-  double
-  now()
-  {
-    std::timespec time{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * time.tv_nsec;
-  }
-
-  /// Seconds for one call: the fastest of several rounds.
-  template <class Function>
-  double
-  seconds_per_call(const Function &function)
-  {
-    constexpr double round = 0.05;
-    const double     start = now();
-    int              calls = 0;
-    for (; calls == 0 || now() < start + round; ++calls)
-      function();
-    double best = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < 5; ++i)
-      {
-        const double begin = now();
-        for (int j = 0; j < calls; ++j)
-          function();
-        best = std::min(best, (now() - begin) / calls);
-      }
-    return best;
-  }
-
-  /// Results that nobody reads would not be computed.
-  volatile double sink_of_results = 0.;
+  using namespace slender::benchmarks;
 
   void
   measure_kernels()
@@ -98,17 +66,6 @@ namespace
                   sink_of_results = Edge(y, point, 2).hessian()(0, 0);
                 }));
   }
-
-  /// A sink that does nothing: what the model itself costs.
-  class NullSink : public HessianSink
-  {
-  public:
-    void
-    add(const Index *, Index, const double *block) override
-    {
-      sink_of_results = block[0];
-    }
-  };
 
   void
   measure_shell(const int degree, const int n)

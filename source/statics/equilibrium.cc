@@ -51,25 +51,28 @@ namespace slender
     prm.add_parameter(
       "Linear solver",
       linear_solver,
-      "'banded' factorises a narrow band on one rank, 'mumps' "
-      "a sparse matrix on any number of ranks. 'lagged mumps' iterates with "
-      "the factorisation of an earlier matrix while that serves: faster for "
-      "large bodies in small steps. 'schwarz' iterates with overlapping parts "
-      "of the matrix, one on each rank, which takes less memory for very large "
-      "bodies on many ranks (but the signs of eigenvalues still need a "
-      "factorisation of the whole). 'automatic' chooses 'banded' or 'mumps'.",
-      Selection("automatic|banded|mumps|lagged mumps|schwarz"));
+      "'banded' factorises a narrow band on one rank, 'mumps' a sparse matrix "
+      "on any number of ranks, 'mumps on disk' the same with its factors in "
+      "files, for bodies that do not fit into memory (below /tmp, or where the "
+      "environment's MUMPS_OOC_TMPDIR says). 'lagged mumps' iterates with the "
+      "factorisation of an earlier matrix while that serves: faster for large "
+      "bodies in small steps. 'schwarz' iterates with overlapping parts of the "
+      "matrix, one on each rank, which takes less memory for very large bodies "
+      "on many ranks (but the signs of eigenvalues still need a factorisation "
+      "of the whole). 'automatic' chooses 'banded' or 'mumps'.",
+      Selection("automatic|banded|mumps|mumps on disk|lagged mumps|schwarz"));
     prm.leave_subsection();
   }
 
   LinearSolver
   NewtonOptions::solver() const
   {
-    return linear_solver == "banded"         ? LinearSolver::banded
-           : linear_solver == "mumps"        ? LinearSolver::mumps
-           : linear_solver == "lagged mumps" ? LinearSolver::lagged_mumps
-           : linear_solver == "schwarz"      ? LinearSolver::schwarz
-                                             : LinearSolver::automatic;
+    return linear_solver == "banded"          ? LinearSolver::banded
+           : linear_solver == "mumps"         ? LinearSolver::mumps
+           : linear_solver == "mumps on disk" ? LinearSolver::mumps_on_disk
+           : linear_solver == "lagged mumps"  ? LinearSolver::lagged_mumps
+           : linear_solver == "schwarz"       ? LinearSolver::schwarz
+                                              : LinearSolver::automatic;
   }
 
   const char *

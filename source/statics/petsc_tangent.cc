@@ -14,7 +14,8 @@ namespace slender
     using petsc::Owned;
 
     /**
-     * What a tangent solves with: a factorisation by MUMPS; GMRES with the
+     * What a tangent solves with: a factorisation by MUMPS, in memory or in
+     * files; GMRES with the
      * factorisation of an earlier tangent; or GMRES with factorisations of
      * overlapping parts of it, one on each rank.
      *
@@ -80,6 +81,13 @@ namespace slender
       solver() const
       {
         return kind == LinearSolver::schwarz ? schwarz : direct;
+      }
+
+      bool
+      is_iterative() const
+      {
+        return kind == LinearSolver::lagged_mumps ||
+               kind == LinearSolver::schwarz;
       }
 
       /// Solves, with the preconditioner that is there.
@@ -150,7 +158,7 @@ namespace slender
     PetscTangent::solve_with_kept(Vec b, Vec x)
     {
       constexpr PetscInt worth_a_trial = 15, worth_a_renewal = 30;
-      if (kind == LinearSolver::mumps || !has_preconditioner ||
+      if (!is_iterative() || !has_preconditioner ||
           iterations > fresh_iterations + worth_a_trial)
         return false;
       check(KSPSetReusePreconditioner(solver(), PETSC_TRUE));
@@ -210,6 +218,9 @@ namespace slender
           check(PCFactorSetUpMatSolverType(pc));
           check(PCFactorGetMatrix(pc, &factor));
           check(MatMumpsSetIcntl(factor, 14, margin));
+          check(MatMumpsSetIcntl(factor,
+                                 22,
+                                 kind == LinearSolver::mumps_on_disk ? 1 : 0));
           check(KSPSetUp(direct));
           ++factorisations;
           PCFailedReason reason;

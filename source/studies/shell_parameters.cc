@@ -120,11 +120,13 @@ namespace slender
                       "'annulus': edges start, end (if open or slit), outer, "
                       "inner; 'cylinder' about z: edges start, end (if open), "
                       "bottom, top; 'sphere' between two latitudes: likewise; "
+                      "'cap' of a sphere above the bottom latitude, a "
+                      "hemisphere above 0: edge rim; 'whole sphere': no edge; "
                       "'mesh file': quadrilaterals from gmsh, straight or "
                       "curved, edges by the numbers or the names of its "
                       "physical lines.",
-                      Selection(
-                        "rectangle|disk|annulus|cylinder|sphere|mesh file"));
+                      Selection("rectangle|disk|annulus|cylinder|sphere|cap|"
+                                "whole sphere|mesh file"));
     prm.add_parameter("Length",
                       length,
                       "Length of a rectangle or a cylinder [length].",
@@ -135,8 +137,8 @@ namespace slender
                       Double(1e-12));
     prm.add_parameter("Radius",
                       radius,
-                      "Radius of a disk, a cylinder or a sphere; outer radius "
-                      "of an annulus [length].",
+                      "Radius of a disk, a cylinder or a sphere (also of a "
+                      "part of it); outer radius of an annulus [length].",
                       Double(1e-12));
     prm.add_parameter("Inner radius",
                       inner_radius,
@@ -157,7 +159,7 @@ namespace slender
                       "Whether a whole turn of an annulus is slit.");
     prm.add_parameter("Bottom latitude",
                       bottom_latitude,
-                      "Of a sphere [degree].",
+                      "Of a sphere or a cap [degree].",
                       Double(-90., 90.));
     prm.add_parameter("Top latitude",
                       top_latitude,
@@ -383,6 +385,17 @@ namespace slender
     const CellCounts cells{cells_u, cells_v};
     if (shape == "disk")
       return make_surface(Disk{radius, cells_u});
+    if (shape == "cap")
+      return make_surface(
+        Cap{radius, degree * (90. - bottom_latitude), cells_u});
+    if (shape == "whole sphere")
+      {
+        Sphere sphere;
+        sphere.radius   = radius;
+        sphere.complete = true;
+        sphere.cells    = {cells_u, cells_u};
+        return make_surface(sphere);
+      }
     if (shape == "annulus")
       return make_surface(Annulus{inner_radius,
                                   radius,

@@ -49,7 +49,13 @@ BOOST_AUTO_TEST_CASE(surfaces_have_the_area_of_their_shape)
   sphere.cells     = {4, 4};
   const Size whole = size_of(*make_surface(sphere));
   BOOST_TEST(std::abs(whole.area - 4. * pi) < 1e-5);
-  // Normals point outwards.
+  Cap cap;
+  cap.radius       = 2.;
+  cap.angle        = pi / 3.;
+  const Size above = size_of(*make_surface(cap));
+  BOOST_TEST(std::abs(above.area - 2. * pi * 4. * 0.5) < 1e-5);
+  // Normals point outwards: a third of radius times area.
+  BOOST_TEST(std::abs(above.volume - 2. / 3. * above.area) < 1e-5);
   BOOST_TEST(std::abs(whole.volume - 4. * pi / 3.) < 1e-5);
 }
 
@@ -83,6 +89,38 @@ BOOST_AUTO_TEST_CASE(bodies_that_cannot_be_are_refused_in_one_line)
   Sphere pole;
   pole.top_latitude = pi / 2;
   check_message(message_of([&] { make_surface(pole); }), "pole");
+  Cap ball;
+  ball.angle = pi;
+  check_message(message_of([&] { make_surface(ball); }), "leave a rim");
+}
+
+BOOST_AUTO_TEST_CASE(a_hemisphere_under_pressure_grows_like_a_balloon)
+{
+  // Closed at its pole, a mirror at its rim: N = p R/2 = E h/(1 - nu) w/R.
+  ShellBody body;
+  body.thickness                = 0.02;
+  body.poisson                  = 0.3;
+  body.young                    = 1e5;
+  body.edges                    = {ShellEdge::symmetry("rim", 2)};
+  body.points                   = {{"pole", {0., 0., 2.}}, {"A", {2., 0., 0.}}};
+  body.points[0].position_fixed = {{true, true, false}};
+  body.points[1].position_fixed = {{false, true, false}};
+  Cap cap;
+  cap.radius          = 2.;
+  cap.cells           = 2;
+  const auto    shell = make_shell({"", body, make_surface(cap)});
+  NewtonOptions options;
+  options.linear_solver = "mumps";
+  EquilibriumSolver solver(*shell, options);
+  const Equilibrium grown =
+    solver.load(shell->initial_state(), {{"pressure", 0.01}});
+  BOOST_TEST(grown.converged());
+  const double expected = 0.01 * 4. * (1. - 0.3) / (2. * 1e5 * 0.02);
+  // To first order in the pressure, and the error of the mesh.
+  for (const char *name : {"A displacement x", "pole displacement z"})
+    BOOST_TEST(
+      std::abs(find_measurement(shell->measure(grown.q), name) / expected -
+               1.) < 1e-3);
 }
 
 BOOST_AUTO_TEST_CASE(a_tube_under_pressure_widens_like_a_boiler)

@@ -58,8 +58,9 @@ namespace slender
     automatic, ///< banded for a body on one rank with a narrow band, else MUMPS
     banded,    ///< own banded L D L^T, one rank
     mumps,     ///< PETSc with MUMPS, any number of ranks
-    lagged_mumps, ///< iterative, with the factorisation of an earlier tangent
-    schwarz       ///< iterative, with a factorisation on each rank
+    mumps_on_disk, ///< the same, with the factors in files
+    lagged_mumps,  ///< iterative, with the factorisation of an earlier tangent
+    schwarz        ///< iterative, with a factorisation on each rank
   };
 
   /// A tangent with the pattern that the model shows at `q`.

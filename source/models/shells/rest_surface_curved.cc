@@ -2,7 +2,7 @@
 #include <slender/models/shells/parametric_surface.h>
 #include <slender/models/shells/rest_surface.h>
 
-// Disks, rings, cylinders and spheres.
+// Disks, caps, rings, cylinders and spheres.
 namespace slender
 {
   namespace
@@ -18,53 +18,49 @@ namespace slender
                                    "around it");
     }
 
-    class DiskSurface : public ParametricSurface<Disk, DiskSurface>
+    /**
+     * A point of the unit disk, from five patches: patch 0 is a square with
+     * rounded sides, the others reach from its sides to the rim.
+     */
+    Eigen::Vector2d
+    on_unit_disk(const int patch, const double u, const double v)
+    {
+      static constexpr double half = 0.5; // of the square's diagonal
+      // Between a straight side and a circle, which keeps angles moderate.
+      const auto side = [](const double t) -> Eigen::Vector2d {
+        const double          phi = whole_turn / 8. * (2. * t - 1.);
+        const Eigen::Vector2d arc(std::cos(phi), std::sin(phi));
+        const double          a = std::sqrt(0.5);
+        return half * (0.5 * arc + 0.5 * Eigen::Vector2d(a, a * (2. * t - 1.)));
+      };
+      const auto turned = [](const Eigen::Vector2d &x, const int quarters) {
+        Eigen::Vector2d y = x;
+        for (int i = 0; i < quarters; ++i)
+          y = {-y(1), y(0)};
+        return y;
+      };
+      if (patch == 0)
+        {
+          // Coons' patch between the four sides.
+          const Eigen::Vector2d right = side(v), left = turned(side(1. - v), 2),
+                                top    = turned(side(1. - u), 1),
+                                bottom = turned(side(u), 3);
+          const double c               = side(1.)(0);
+          return (1. - u) * left + u * right + (1. - v) * bottom + v * top -
+                 Eigen::Vector2d(c * (2. * u - 1.), c * (2. * v - 1.));
+        }
+      const double phi = whole_turn / 8. * (2. * v - 1.);
+      return turned((1. - u) * side(v) +
+                      u * Eigen::Vector2d(std::cos(phi), std::sin(phi)),
+                    patch - 1);
+    }
+
+    /// The image of a disk. Edge: rim.
+    template <class Shape, class Surface>
+    class RoundSurface : public ParametricSurface<Shape, Surface>
     {
     public:
-      using ParametricSurface::ParametricSurface;
-
-      /// Patch 0 is a square with rounded sides, the others reach from its
-      /// sides to the rim.
-      Vector3
-      position(const int patch, const double u, const double v) const override
-      {
-        static constexpr double half = 0.5; // of the square's diagonal
-        // Between a straight side and a circle, which keeps angles moderate.
-        const auto side = [](const double t) -> Eigen::Vector2d {
-          const double          phi = whole_turn / 8. * (2. * t - 1.);
-          const Eigen::Vector2d arc(std::cos(phi), std::sin(phi));
-          const double          a = std::sqrt(0.5);
-          return half *
-                 (0.5 * arc + 0.5 * Eigen::Vector2d(a, a * (2. * t - 1.)));
-        };
-        const auto turned = [](const Eigen::Vector2d &x, const int quarters) {
-          Eigen::Vector2d y = x;
-          for (int i = 0; i < quarters; ++i)
-            y = {-y(1), y(0)};
-          return y;
-        };
-        Eigen::Vector2d x;
-        if (patch == 0)
-          {
-            // Coons' patch between the four sides.
-            const Eigen::Vector2d right  = side(v),
-                                  left   = turned(side(1. - v), 2),
-                                  top    = turned(side(1. - u), 1),
-                                  bottom = turned(side(u), 3);
-            const Eigen::Vector2d corner = side(1.);
-            const double          c      = corner(0);
-            x = (1. - u) * left + u * right + (1. - v) * bottom + v * top -
-                Eigen::Vector2d(c * (2. * u - 1.), c * (2. * v - 1.));
-          }
-        else
-          {
-            const double phi = whole_turn / 8. * (2. * v - 1.);
-            x                = turned((1. - u) * side(v) +
-                         u * Eigen::Vector2d(std::cos(phi), std::sin(phi)),
-                       patch - 1);
-          }
-        return {shape.radius * x(0), shape.radius * x(1), 0.};
-      }
+      using ParametricSurface<Shape, Surface>::ParametricSurface;
 
       SurfaceMesh
       mesh() const override
@@ -72,7 +68,7 @@ namespace slender
         // Sides that are joined are no edges, whatever their number.
         return cut_patches(*this,
                            5,
-                           {shape.cells, shape.cells},
+                           {this->shape.cells, this->shape.cells},
                            true,
                            std::vector<std::array<int, 4>>(5, {{0, 0, 0, 0}}));
       }
@@ -86,13 +82,49 @@ namespace slender
       double
       size() const override
       {
-        return shape.radius;
+        return this->shape.radius;
+      }
+    };
+
+    class DiskSurface : public RoundSurface<Disk, DiskSurface>
+    {
+    public:
+      using RoundSurface::RoundSurface;
+
+      Vector3
+      position(const int patch, const double u, const double v) const override
+      {
+        const Eigen::Vector2d x = shape.radius * on_unit_disk(patch, u, v);
+        return {x(0), x(1), 0.};
       }
 
       std::vector<Dimension>
       dimensions() override
       {
         return {{"radius", "radius of the disk [length]", &shape.radius}};
+      }
+    };
+
+    class CapSurface : public RoundSurface<Cap, CapSurface>
+    {
+    public:
+      using RoundSurface::RoundSurface;
+
+      /// Distances from the pole are those of the disk.
+      Vector3
+      position(const int patch, const double u, const double v) const override
+      {
+        const Eigen::Vector2d x = shape.angle * on_unit_disk(patch, u, v);
+        const double          r = x.norm();
+        const Eigen::Vector2d across =
+          (r > 0. ? std::sin(r) / r : 1.) * x; // smooth at the pole
+        return shape.radius * Vector3(across(0), across(1), std::cos(r));
+      }
+
+      std::vector<Dimension>
+      dimensions() override
+      {
+        return {{"radius", "radius of the sphere [length]", &shape.radius}};
       }
     };
 
@@ -292,6 +324,17 @@ namespace slender
   }
 
   std::unique_ptr<RestSurface>
+  make_surface(const Cap &cap)
+  {
+    check_positive(cap.radius, "the radius of a cap");
+    check_positive(cap.angle, "the angle of a cap");
+    if (cap.angle > whole_turn / 2. - 1e-3)
+      throw InputError("a cap must leave a rim; its bottom latitude is above "
+                       "that of the pole");
+    return std::make_unique<CapSurface>(cap);
+  }
+
+  std::unique_ptr<RestSurface>
   make_surface(const Annulus &annulus)
   {
     check_positive(annulus.inner_radius, "the inner radius of an annulus");
@@ -325,8 +368,9 @@ namespace slender
                        "the top less the bottom latitude of a sphere");
         if (sphere.top_latitude >= whole_turn / 4. - 1e-6 ||
             sphere.bottom_latitude <= -whole_turn / 4. + 1e-6)
-          throw InputError("a part of a sphere must not reach a pole; its "
-                           "latitudes lie between -pi/2 and pi/2");
+          throw InputError("a band of a sphere must not reach a pole (a "
+                           "'cap' does); its latitudes lie between -pi/2 and "
+                           "pi/2");
       }
     else if (sphere.cells.along_u != sphere.cells.along_v)
       throw InputError(

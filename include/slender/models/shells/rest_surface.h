@@ -116,6 +116,17 @@ namespace slender
   };
 
   /**
+   * The part of a sphere about the origin around its upper pole, from five
+   * patches; the normal points outwards. Edge: rim.
+   */
+  struct Cap
+  {
+    double radius = 1.;
+    double angle  = 1.5707963267948966; ///< rad, from the pole to the rim
+    int    cells  = 4;                  ///< along each side of a patch
+  };
+
+  /**
    * A part of a ring in the plane z = 0, from `start` over an angle; u along
    * the circle, v from the outer to the inner radius. Edges: start, end (unless
    * closed), outer, inner. A whole turn that is slit has a start and an end.
@@ -181,6 +192,8 @@ namespace slender
   make_surface(const Rectangle &rectangle);
   std::unique_ptr<RestSurface>
   make_surface(const Disk &disk);
+  std::unique_ptr<RestSurface>
+  make_surface(const Cap &cap);
   std::unique_ptr<RestSurface>
   make_surface(const Annulus &annulus);
   std::unique_ptr<RestSurface>
