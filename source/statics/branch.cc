@@ -72,9 +72,14 @@ namespace slender
     find_event(const BranchPoint &base, const Interval &interval);
 
     /// Whether the parameter moves one way before an interval and the other
-    /// way after it: there is a fold within.
-    bool
+    /// way after it: there is a fold within. None if the branch cannot be
+    /// looked at there.
+    std::optional<bool>
     turns_back(const Interval &interval);
+
+    /// Whether two directions are rather parallel than orthogonal.
+    bool
+    are_parallel(const Vector &a, const Vector &b) const;
 
     /// The parameter values that were asked for, between two points.
     std::vector<BranchPoint>
@@ -236,8 +241,10 @@ namespace slender
 
     // At a fold the arc length keeps the equations regular. At a bifurcation
     // it does not, and the mode is kept out of them.
-    const bool is_fold = turns_back(interval);
-    const auto locate  = [&](double &s) -> std::optional<Location> {
+    // (If it cannot be seen: a branch passes through a fold along the mode.)
+    const bool is_fold = turns_back(interval).value_or(
+      are_parallel(end->q - start->q, petsc::local_values(mode.handle())));
+    const auto locate = [&](double &s) -> std::optional<Location> {
       if (is_fold)
         return look(s, 1e-3 * shift);
       const double t = (s - low) / (high - low);
@@ -281,18 +288,34 @@ namespace slender
     return point;
   }
 
-  bool
+  std::optional<bool>
   BranchFollower::Implementation::turns_back(const Interval &interval)
   {
     const double length = (interval.high - interval.low) / 4.;
-    const auto   rise   = [&](double from, double to) {
+    const auto   rise   = [&](double from, double to) -> std::optional<double> {
       const auto first  = look(from, -0.01 * length);
       const auto second = look(to, 0.01 * length);
-      return first && second ? second->parameter - first->parameter : 0.;
+      if (!first || !second)
+        return {};
+      return second->parameter - first->parameter;
     };
-    return rise(interval.low - length, interval.low) *
-             rise(interval.high, interval.high + length) <
-           0.;
+    const auto before = rise(interval.low - length, interval.low);
+    const auto after  = rise(interval.high, interval.high + length);
+    if (!before || !after)
+      return {};
+    return *before * *after < 0.;
+  }
+
+  bool
+  BranchFollower::Implementation::are_parallel(const Vector &a,
+                                               const Vector &b) const
+  {
+    const Layout &layout = model.layout();
+    const Index   n      = layout.n_owned();
+    const double  ab     = sum_over_ranks(layout, a.head(n).dot(b.head(n)));
+    const double  aa     = sum_over_ranks(layout, a.head(n).squaredNorm());
+    const double  bb     = sum_over_ranks(layout, b.head(n).squaredNorm());
+    return ab * ab > 0.5 * aa * bb;
   }
 
   std::optional<BranchPoint>

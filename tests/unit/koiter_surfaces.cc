@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_hemisphere_under_pressure_grows_like_a_balloon)
   body.points[1].position_fixed = {{false, true, false}};
   Cap cap;
   cap.radius          = 2.;
-  cap.cells           = 2;
+  cap.cells           = 4;
   const auto    shell = make_shell({"", body, make_surface(cap)});
   NewtonOptions options;
   options.linear_solver = "mumps";
@@ -116,11 +116,11 @@ BOOST_AUTO_TEST_CASE(a_hemisphere_under_pressure_grows_like_a_balloon)
     solver.load(shell->initial_state(), {{"pressure", 0.01}});
   BOOST_TEST(grown.converged());
   const double expected = 0.01 * 4. * (1. - 0.3) / (2. * 1e5 * 0.02);
-  // To first order in the pressure, and the error of the mesh.
+  // The error of the mesh; with twice as many cells it is 1e-5.
   for (const char *name : {"A displacement x", "pole displacement z"})
     BOOST_TEST(
       std::abs(find_measurement(shell->measure(grown.q), name) / expected -
-               1.) < 1e-3);
+               1.) < 5e-4);
 }
 
 BOOST_AUTO_TEST_CASE(a_tube_under_pressure_widens_like_a_boiler)
