@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 
 namespace slender
 {
@@ -144,11 +145,19 @@ namespace slender
   }
 
   Index
-  BlockMatrix::Part::place(const Index row, const Index column) const
+  BlockMatrix::Part::place(const Index row,
+                           const Index first_column,
+                           const Index n_columns) const
   {
-    const PetscInt *begin = columns + begins[row];
-    return static_cast<Index>(
-      std::lower_bound(begin, columns + begins[row + 1], column) - begin);
+    const PetscInt *begin = columns + begins[row],
+                   *end   = columns + begins[row + 1];
+    const PetscInt *at    = std::lower_bound(begin, end, first_column);
+    // Columns ascend: between the right ends stand the right ones.
+    if (first_column == none || end - at < n_columns || *at != first_column ||
+        at[n_columns - 1] != first_column + n_columns - 1)
+      throw std::logic_error("a block couples unknowns that were not coupled "
+                             "when the pattern of the matrix was made");
+    return static_cast<Index>(at - begin);
   }
 
   BlockMatrix::BlockMatrix(const Model &model, const Vector &q)
@@ -184,7 +193,7 @@ namespace slender
     parts[0].find_pattern(found.owned);
     if (found.others)
       parts[1].find_pattern(found.others);
-    column_in_part.resize(layout.n_local(), -1);
+    column_in_part.resize(layout.n_local(), none);
     std::iota(column_in_part.begin(), column_in_part.begin() + n_owned, 0);
     const PetscInt *others = found.columns_of_others,
                    *end    = others + found.n_columns_of_others;
@@ -215,7 +224,7 @@ namespace slender
     runs.clear();
     for (Index j = 0; j < n; ++j)
       {
-        if (unknowns[j] < 0 || column_in_part[unknowns[j]] < 0)
+        if (unknowns[j] < 0)
           continue;
         const Index part   = unknowns[j] < n_owned ? 0 : 1;
         const Index column = column_in_part[unknowns[j]];
@@ -223,7 +232,7 @@ namespace slender
           {
             Run &last = runs.back();
             if (last.part == part && last.first + last.length == j &&
-                last.column + last.length == column)
+                last.column != none && last.column + last.length == column)
               {
                 ++last.length;
                 continue;
@@ -268,7 +277,7 @@ namespace slender
           }
         if (previous < 0 || row != previous + 1 || !repeats[row])
           for (Run &run : runs)
-            run.place = parts[run.part].place(row, run.column);
+            run.place = parts[run.part].place(row, run.column, run.length);
         add_row(row, values);
         previous = row;
       }

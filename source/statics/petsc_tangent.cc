@@ -15,9 +15,8 @@ namespace slender
 
     /**
      * What a tangent solves with: a factorisation by MUMPS, in memory or in
-     * files; GMRES with the
-     * factorisation of an earlier tangent; or GMRES with factorisations of
-     * overlapping parts of it, one on each rank.
+     * files; GMRES with the factorisation of an earlier tangent; or GMRES with
+     * factorisations of overlapping parts of it, one on each rank.
      *
      * Iterative solvers keep their preconditioner while it serves: to renew it
      * takes as long as some thirty iterations.

@@ -125,6 +125,21 @@ BOOST_DATA_TEST_CASE(forces_and_stiffness_are_those_of_the_shell_on_one_rank,
               1e-10);
 }
 
+BOOST_AUTO_TEST_CASE(a_block_outside_the_pattern_is_refused)
+{
+  const auto   shell  = make_shell(shells.front(), 3, MPI_COMM_SELF);
+  const Vector q      = shell->initial_state();
+  const auto   matrix = make_tangent(*shell, q, LinearSolver::mumps);
+  matrix->clear();
+  const Index  last         = shell->layout().n_owned() - 1;
+  const Index  far_apart[2] = {0, last};
+  const double block[4]     = {1., 1., 1., 1.};
+  BOOST_CHECK_THROW(matrix->add(far_apart, 2, block), std::logic_error);
+  const Index neighbours[2] = {0, 1};
+  matrix->add(neighbours, 2, block);
+  matrix->finish();
+}
+
 BOOST_DATA_TEST_CASE(the_first_rank_draws_the_whole_shell,
                      data::make(shells),
                      shell)

@@ -43,6 +43,8 @@ namespace slender
     }
 
   private:
+    static constexpr Index none = -1;
+
     /// One of the two parts of this rank's rows: the columns that it owns, and
     /// the others. Columns are numbered within the part, ascending.
     struct Part
@@ -58,9 +60,10 @@ namespace slender
       bool
       has_equal_rows(Index row, Index other) const;
 
-      /// Where in its row an entry stands.
+      /// Where in its row consecutive columns stand. Throws if the pattern
+      /// does not have them.
       Index
-      place(Index row, Index column) const;
+      place(Index row, Index first_column, Index n_columns) const;
     };
 
     /// Consecutive columns of a block that are consecutive in the matrix too.
@@ -82,8 +85,7 @@ namespace slender
     petsc::Owned<Mat, MatDestroy> matrix;
     Part                          parts[2];
     Index                         n_owned;
-    /// By local number: the column in its part, -1 if this rank's rows have
-    /// none there.
+    /// By local number: the column in its part, or none.
     std::vector<Index> column_in_part;
     /// Whether a row has the same pattern as the one before.
     std::vector<bool> repeats;
