@@ -7,7 +7,6 @@ import numpy as np
 from . import style
 
 WAYS = {"down": "-", "up": (0, (4, 2))}
-UPRIGHT = 1e-4  # displacements below are none
 
 
 def figures(run):
@@ -36,7 +35,9 @@ def draw(run, width):
         colour = style.SEQUENCE(norm(gamma))
         for way in WAYS:
             rows = here & (table["gamma"] == gamma) & (column_of_words(table, "tilted") == way)
-            draw_way(curves, table["angle"][rows], table["lateral_displacement"][rows], way, colour)
+            upright = column_of_words(table, "state")[rows] == "upright"
+            angle, displacement = table["angle"][rows], table["lateral_displacement"][rows]
+            draw_way(curves, angle, np.where(upright, 0, displacement), way, colour)
         curves.plot([], [], color=colour, label=rf"$\Gamma^* = {gamma:g}$")
     curves.set(xlabel=r"angle $\alpha$ [rad]", ylabel="$d_y/L$")
     curves.legend(loc="upper left")
@@ -52,7 +53,7 @@ def column_of_words(table, name):
 def draw_way(axes, angle, displacement, way, colour):
     """One line, broken where the plate snaps over: from one side to the other
     without being upright in between."""
-    snaps = np.flatnonzero(displacement[1:] * displacement[:-1] < -UPRIGHT**2)
+    snaps = np.flatnonzero(displacement[1:] * displacement[:-1] < 0)
     for part in np.split(np.arange(len(angle)), snaps + 1):
         axes.plot(angle[part], displacement[part], color=colour, ls=WAYS[way], lw=1.5)
     for k in snaps:
