@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/app/program.h>
 #include <slender/base/errors.h>
-#include <slender/statics/petsc.h>
+#include <slender/solvers/petsc.h>
 
 #include <deal.II/base/mpi.h>
 

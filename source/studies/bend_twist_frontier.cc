@@ -20,7 +20,7 @@ namespace slender
                       {"x", "y"},
                       {x, y},
                       {1., 1.},
-                      [](Model &m, const std::vector<double> &at) {
+                      [](System &m, const std::vector<double> &at) {
                         m.set_parameter("natural curvature 1", phi_of(at[1]));
                         m.set_parameter("gravity", gamma_of(at[0], at[1]));
                       });

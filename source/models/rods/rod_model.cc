@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/errors.h>
 #include <slender/models/rods/quaternion.h>
 #include <slender/models/rods/rod_model.h>
 
@@ -96,6 +97,12 @@ namespace slender
                   "rotation of the held end about its axis [rad]",
                   body.end.rotation_angle,
                   1.);
+  }
+
+  std::shared_ptr<const Marker>
+  RodModel::section(double /*s*/) const
+  {
+    throw InputError("rods of this model cannot be joined to anything");
   }
 
   double

@@ -80,11 +80,16 @@ namespace slender
           const Vector4 &rotation,
           const Vector3 &translation) const override;
 
+    std::shared_ptr<const Marker>
+    section(double s) const override;
+
   protected:
     void
     parameters_changed() override;
 
   private:
+    class SectionMarker;
+
     using ShapeValues     = finite_elements::ShapeValues;
     using ElementUnknowns = finite_elements::ElementUnknowns;
 

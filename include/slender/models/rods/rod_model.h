@@ -4,6 +4,9 @@
 
 #include <slender/models/model.h>
 #include <slender/models/rods/rod_body.h>
+#include <slender/systems/marker.h>
+
+#include <memory>
 
 namespace slender
 {
@@ -54,16 +57,23 @@ namespace slender
           const Vector4 &rotation,
           const Vector3 &translation) const = 0;
 
+    /// The section at s in [0, 1] of the length, as something to take hold of:
+    /// its directions are the tangent and the two directors. Collective; the
+    /// rod has to outlive it. Throws InputError where a model has none.
+    virtual std::shared_ptr<const Marker>
+    section(double s) const;
+
     std::vector<Measurement>
     measure(const Vector &q) const override;
 
     Drawing
     draw(const Vector &q) const override;
 
-  protected:
+    /// B/L.
     double
-    energy_unit() const; ///< B/L
+    energy_unit() const override;
 
+  protected:
     /// Dimensionless stiffnesses of (twist, curvature 1, curvature 2).
     Vector3
     curvature_stiffness() const;
