@@ -6,12 +6,16 @@
 
 namespace slender
 {
+  /// Standard streams that were closed lead nowhere from now on, rather than
+  /// into the next file that is opened. The first thing that a program does.
+  void
+  open_closed_streams();
+
   /**
    * From now on SIGTERM and SIGINT only ask the run to end, which it does at
    * its next interruption_requested(); a second SIGINT kills it at once. A
-   * closed pipe no longer ends the process (writing to it fails instead), and
-   * standard streams that were closed lead nowhere rather than into the next
-   * file that is opened. To be called once, before anything is written.
+   * closed pipe no longer ends the process: writing to it fails instead. To be
+   * called after MPI and PETSc were started, which have handlers of their own.
    */
   void
   handle_interruptions();

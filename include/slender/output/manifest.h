@@ -30,8 +30,17 @@ namespace slender
 
     static constexpr const char *file_name = ".manifest";
 
+    /// The first line of a manifest.
+    static const char *
+    header(State state);
+
     State                 state = State::unfinished;
     std::set<std::string> files; ///< relative to the directory
+
+    /// Whether a run may write a file of that name: relative to the directory
+    /// and inside it, without hidden parts and control characters.
+    static bool
+    may_list(const std::filesystem::path &name);
 
     /// Of all ranks together; nothing if the directory has no manifest.
     /// Throws InputError if it has one that no run can have written.

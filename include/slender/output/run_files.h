@@ -2,12 +2,14 @@
 #ifndef slender_output_run_files_h
 #define slender_output_run_files_h
 
+#include <slender/output/open_file.h>
+
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
 #include <set>
 #include <string>
-#include <vector>
 
 namespace slender
 {
@@ -26,7 +28,6 @@ namespace slender
     /// `directory` exists; `rank` is that in MPI_COMM_WORLD, or any number
     /// that no other process uses for this directory.
     RunFiles(const std::filesystem::path &directory, int rank);
-    ~RunFiles();
 
     RunFiles(const RunFiles &) = delete;
     RunFiles &
@@ -55,10 +56,14 @@ namespace slender
     sync();
 
   private:
-    std::filesystem::path           place;
-    int                             manifest; ///< file descriptor
-    std::set<std::string>           listed;
-    std::set<std::filesystem::path> unsynced;
+    /// Adds a line to the manifest.
+    void
+    list(const std::string &line);
+
+    std::filesystem::path place;
+    OpenFile              manifest;
+    std::int64_t          manifest_end;
+    std::set<std::string> unsynced;
   };
 } // namespace slender
 

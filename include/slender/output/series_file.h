@@ -2,11 +2,12 @@
 #ifndef slender_output_series_file_h
 #define slender_output_series_file_h
 
+#include <slender/output/open_file.h>
 #include <slender/output/run_files.h>
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -55,8 +56,6 @@ namespace slender
                const std::string &time_name,
                Position           position);
 
-    ~SeriesFile();
-
     SeriesFile(const SeriesFile &) = delete;
     SeriesFile &
     operator=(const SeriesFile &) = delete;
@@ -87,20 +86,20 @@ namespace slender
     read(const std::filesystem::path &file);
 
   private:
+    /// Writes the whole file anew, atomically.
     void
-    open();
+    write_all(const std::vector<Entry> &entries);
 
-    /// Writes the whole file with the entries that are wanted, atomically, and
-    /// removes the files of the others.
+    /// Removes the files of shapes.
     void
-    rewrite(const std::function<bool(std::size_t, const Entry &)> &is_wanted);
+    remove(const std::vector<Entry> &entries);
 
-    RunFiles    &files;
-    std::string  name;
-    std::string  time_name;
-    int          descriptor = -1;
-    std::int64_t end        = 0; ///< of the last shape in the file
-    Position     reached;
+    RunFiles                 &files;
+    std::string               name;
+    std::string               time_name;
+    std::unique_ptr<OpenFile> file;
+    std::int64_t              end = 0; ///< of the last shape in the file
+    Position                  reached;
   };
 } // namespace slender
 

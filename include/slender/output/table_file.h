@@ -3,6 +3,7 @@
 #define slender_output_table_file_h
 
 #include <slender/base/table.h>
+#include <slender/output/open_file.h>
 
 #include <cstdint>
 #include <filesystem>
@@ -32,17 +33,15 @@ namespace slender
     };
 
     /// Begins a new table, in the place of an earlier file.
-    TableFile(const std::filesystem::path    &file,
+    TableFile(const std::filesystem::path    &path,
               const std::vector<std::string> &columns);
 
     /// Goes on with a table from an earlier position; what was written after
     /// it is dropped. Throws InputError if the file is shorter, has another
     /// header, or if no row ends at that position.
-    TableFile(const std::filesystem::path    &file,
+    TableFile(const std::filesystem::path    &path,
               const std::vector<std::string> &columns,
               Position                        position);
-
-    ~TableFile();
 
     TableFile(const TableFile &) = delete;
     TableFile &
@@ -67,10 +66,9 @@ namespace slender
     void
     append(const std::string &text);
 
-    std::filesystem::path path;
-    std::size_t           n_columns;
-    int                   descriptor;
-    Position              end;
+    std::size_t n_columns;
+    OpenFile    file;
+    Position    end;
   };
 } // namespace slender
 

@@ -15,6 +15,19 @@ namespace slender
   void
   write_vtu(std::ostream &out, const Drawing &drawing);
 
+  /// Whether all cells are poly lines, so that the drawing can be poly data.
+  bool
+  has_curves_alone(const Drawing &drawing);
+
+  /// Writes a drawing of curves alone as XML poly data (.vtp), which ParaView's
+  /// filters for lines (Tube, Ribbon) take as it is.
+  void
+  write_vtp(std::ostream &out, const Drawing &drawing);
+
+  /// The first lines of a file of that VTK type, up to <VTKFile ...>.
+  std::string
+  vtk_file_header(const std::string &type);
+
   /// Writes the collection file (.pvd) that ParaView opens as a series: pairs
   /// of a time (or load) and the name of a .vtu file next to it.
   void
