@@ -95,10 +95,11 @@ namespace slender
 
 
   std::string
-  write_shape(RunFiles       &files,
-              const fs::path &stem,
-              const Drawing  &piece,
-              MPI_Comm        body)
+  write_shape(RunFiles        &files,
+              const fs::path  &stem,
+              const Drawing   &piece,
+              const NamedTime &time,
+              MPI_Comm         body)
   {
     namespace mpi     = dealii::Utilities::MPI;
     const int rank    = static_cast<int>(mpi::this_mpi_process(body));
@@ -107,9 +108,10 @@ namespace slender
     const bool is_poly_data =
       mpi::min(has_curves_alone(piece) ? 1 : 0, body) == 1;
     const std::string ending      = is_poly_data ? ".vtp" : ".vtu";
-    const auto        write       = is_poly_data ? write_vtp : write_vtu;
     const auto        write_piece = [&](const fs::path &name) {
-      files.write(name, [&](std::ostream &out) { write(out, piece); });
+      files.write(name, [&](std::ostream &out) {
+        (is_poly_data ? write_vtp : write_vtu)(out, piece, &time);
+      });
     };
 
     do_on_all_or_none(body, [&] {

@@ -152,11 +152,19 @@ namespace slender
 
 
     void
-    write_globals(std::ostream &out, const Drawing &drawing)
+    write_globals(std::ostream    &out,
+                  const Drawing   &drawing,
+                  const NamedTime *time)
     {
       out << "<FieldData>\n";
-      for (const auto &[name, value] : drawing.globals)
+      const auto write = [&out](const std::string &name, const double &value) {
         write_array(out, name, attribute("NumberOfTuples", "1"), &value, 1);
+      };
+      if (time != nullptr)
+        write(time->name, time->value);
+      for (const auto &[name, value] : drawing.globals)
+        if (time == nullptr || name != time->name)
+          write(name, value);
       out << "</FieldData>\n";
     }
 
@@ -285,6 +293,9 @@ namespace slender
             std::to_string(field.values.rows()) + " values for " +
             std::to_string(n_tuples) + ' ' + place);
     }
+
+
+
     std::string
     count(const std::string &name, const std::size_t n)
     {
@@ -298,6 +309,7 @@ namespace slender
     void
     write_file(std::ostream      &out,
                const Drawing     &drawing,
+               const NamedTime   *time,
                const std::string &type,
                const std::string &cell_counts,
                const std::function<void(std::ostream &, const Drawing &)>
@@ -308,7 +320,7 @@ namespace slender
       check_fields(drawing.cell_fields, drawing.cells.size(), "cells");
 
       out << vtk_file_header(type) << '<' << type << ">\n";
-      write_globals(out, drawing);
+      write_globals(out, drawing, time);
       out << "<Piece" << count("NumberOfPoints", drawing.points.size())
           << cell_counts << ">\n";
       write_points(out, drawing);
@@ -346,10 +358,11 @@ namespace slender
 
 
   void
-  write_vtu(std::ostream &out, const Drawing &drawing)
+  write_vtu(std::ostream &out, const Drawing &drawing, const NamedTime *time)
   {
     write_file(out,
                drawing,
+               time,
                "UnstructuredGrid",
                count("NumberOfCells", drawing.cells.size()),
                write_cells);
@@ -358,12 +371,13 @@ namespace slender
 
 
   void
-  write_vtp(std::ostream &out, const Drawing &drawing)
+  write_vtp(std::ostream &out, const Drawing &drawing, const NamedTime *time)
   {
     if (!has_curves_alone(drawing))
       throw std::logic_error("only curves are written as poly data");
     write_file(out,
                drawing,
+               time,
                "PolyData",
                count("NumberOfVerts", 0) +
                  count("NumberOfLines", drawing.cells.size()) +

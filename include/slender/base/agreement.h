@@ -18,7 +18,8 @@ namespace slender
    * Does a piece of work that may fail on some ranks alone, such as opening a
    * file, so that no rank goes on without the others: if it throws InputError
    * or DiskError (or any std::exception) on some rank, then that of the lowest
-   * such rank is thrown on all. Collective, though `work` must not be.
+   * such rank is thrown on all. Collective; if `work` is so itself, it has to
+   * come back on all ranks when it fails on one.
    */
   void
   do_on_all_or_none(MPI_Comm communicator, const std::function<void()> &work);

@@ -15,6 +15,8 @@
 
 namespace slender
 {
+  class Hdf5File;
+
   /**
    * What is saved of a state: words, numbers, and arrays that are distributed
    * over the ranks, each under a name. Any text may be a name ("rod 1/gravity")
@@ -116,14 +118,15 @@ namespace slender
     array(const std::string &name, const Places &places, Index n_local) const;
 
   private:
-    class File;
+    void
+    read_all_but_arrays();
 
     [[noreturn]] void
     refuse(const std::string &reason) const;
 
     std::filesystem::path                   path;
     MPI_Comm                                communicator;
-    std::unique_ptr<File>                   file;
+    std::unique_ptr<Hdf5File>               file;
     std::map<std::string, std::string>      all_words;
     std::map<std::string, Archive::Numbers> all_numbers;
     std::map<std::string, std::int64_t>     array_sizes;

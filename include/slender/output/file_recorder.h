@@ -105,18 +105,32 @@ namespace slender
     void
     keep();
 
+    /// Takes counters and positions from a checkpoint.
+    void
+    restore(const ArchiveReader &reader);
+
+    /// Null if the checkpoint, if there is one, knows nothing of that name.
+    const std::vector<std::int64_t> *
+    position_of(const std::string &name, std::size_t n_counts) const;
+
+    void
+    save(const std::filesystem::path &name,
+         const Archive               &archive,
+         MPI_Comm                     communicator);
+
     MPI_Comm                  world;
     RunDirectory             *directory;
     std::unique_ptr<RunFiles> other_files; ///< on all ranks but the first
     bool                      has_checkpoint = false;
 
-    /// Words and numbers of the checkpoint that are the recorder's.
-    Archive restored;
+    /// How far tables and series had come at the checkpoint.
+    std::map<std::string, std::vector<std::int64_t>> positions;
 
     std::map<std::string, std::unique_ptr<TableFile>>  tables;
     std::map<std::string, std::unique_ptr<SeriesFile>> all_series;
     std::map<std::string, std::string>                 time_names;
     std::unique_ptr<Log>                               log_file;
+    std::function<void(const std::string &)>           show;
   };
 } // namespace slender
 

@@ -46,6 +46,10 @@ namespace slender
     std::vector<std::size_t>
     finished() const;
 
+    /// Removes all chains: nobody needs them when the run is finished.
+    void
+    remove();
+
   private:
     RunFiles &files;
   };

@@ -160,9 +160,8 @@ namespace slender
     virtual void
     add_row(const std::string &table, const Table::Row &cells) = 0;
 
-    std::map<std::string, double>       counters;
-    std::map<std::string, std::int64_t> strides; ///< of series, if thinned
-    std::int64_t                        n_not_finite = 0;
+    std::map<std::string, double> counters;
+    std::int64_t                  n_not_finite = 0;
   };
 } // namespace slender
 

@@ -4,6 +4,7 @@
 
 #include <slender/base/drawing.h>
 #include <slender/output/run_files.h>
+#include <slender/output/vtu.h>
 
 #include <mpi.h>
 
@@ -23,6 +24,7 @@ namespace slender
    * @param stem "fields/shapes_0007": what all names begin with. Files of an
    *        earlier shape with that stem are removed
    * @param piece this rank's; it may be empty, on some ranks
+   * @param time becomes a field of the files, under its own name
    * @return the name of the file to open, on all ranks ("shapes_0007.pvtu",
    *         without its folder)
    *
@@ -32,6 +34,7 @@ namespace slender
   write_shape(RunFiles                    &files,
               const std::filesystem::path &stem,
               const Drawing               &piece,
+              const NamedTime             &time,
               MPI_Comm                     body);
 
   /// Removes all files of a shape that write_shape() may have written on any
