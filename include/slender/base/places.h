@@ -10,16 +10,20 @@
 namespace slender
 {
   /**
-   * Where the numbers that one rank holds stand in a whole that does not depend
-   * on the number of ranks: the rank's value numbers[k] stands at places[k].
-   * One value may stand at several places, and several ranks may hold the same
-   * place, with the same value.
+   * Where the numbers of a rank's Vector stand in the whole vector as it is
+   * saved, whose order depends on the body alone and not on the number of
+   * ranks.
+   *
+   * Entry k says that the local value `numbers[k]` stands at `places[k]`. One
+   * local value may stand at several places (a node of a closed curve that is
+   * counted twice), and several ranks may name the same place (ghosts); they
+   * then hold the same value. All ranks together name every place.
    */
   struct Places
   {
-    std::int64_t              size = 0; ///< of the whole
-    std::vector<std::int64_t> places;
-    std::vector<Index>        numbers;
+    std::int64_t              size = 0; ///< of the whole, on all ranks alike
+    std::vector<std::int64_t> places;   ///< each in [0, size)
+    std::vector<Index>        numbers;  ///< as many as places
   };
 } // namespace slender
 
