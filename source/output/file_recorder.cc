@@ -2,6 +2,7 @@
 #include <slender/base/agreement.h>
 #include <slender/base/errors.h>
 #include <slender/output/file_recorder.h>
+#include <slender/output/state_files.h>
 #include <slender/output/journal.h>
 #include <slender/output/shape_file.h>
 
@@ -296,7 +297,7 @@ namespace slender
                       const Archive     &archive,
                       MPI_Comm           body)
   {
-    save(fs::path("states") / ("label_" + std::to_string(label) + ".h5"),
+    save(state_file(label),
          archive,
          body);
   }

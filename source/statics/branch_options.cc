@@ -75,7 +75,6 @@ namespace slender
           return "it was stopped";
         case BranchEnd::interrupted:
           return "it was interrupted";
-
         case BranchEnd::step_failed:
           break;
       }
