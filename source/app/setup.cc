@@ -34,6 +34,16 @@ namespace slender
                       "Number of MPI ranks that share one body [1]; the "
                       "others compute other samples of the sweep.",
                       Integer(1, 1000000));
+    prm.add_parameter("Checkpoint every minutes",
+                      checkpoint_minutes,
+                      "A long computation saves where it is after this time "
+                      "[min], so that --resume can continue it; sweeps keep "
+                      "each chain of samples when it is finished.",
+                      Double(0., 1e6));
+    prm.add_parameter("Checkpoint every steps",
+                      checkpoint_steps,
+                      "... and after this many steps [1]; 0 for never.",
+                      Integer(0, 1000000000));
   }
 
   void

@@ -18,28 +18,28 @@ namespace slender
   }
 
   Joint::Joint(Hold                  one,
-               std::vector<Hold>     others,
+               std::vector<Hold>     the_others,
                const JointStiffness &how_stiff,
                const Freedom         the_freedom,
                const Vector3        &the_axis)
-    : PairTerm(std::move(one), std::move(others))
+    : PairTerm(std::move(one), std::move(the_others))
     , stiffness(how_stiff)
     , freedom(the_freedom)
     , axis(the_axis.normalized())
   {}
 
   void
-  Joint::join(const Structure &structure)
+  Joint::join(const Structure &whole)
   {
-    PairTerm::join(structure);
-    const std::vector<PairNumbers> rest = numbers_at(structure.initial_state());
+    PairTerm::join(whole);
+    const std::vector<PairNumbers> rest = numbers_at(whole.initial_state());
     for (std::size_t i = 0; i < rest.size(); ++i)
       {
         constexpr int n     = Marker::n_numbers;
         using Row           = Eigen::Matrix<double, 3, n_pair>;
         const auto identity = Eigen::Matrix3d::Identity();
-        const auto vector   = [&](const int first) {
-          return Vector3(rest[i].segment<3>(first));
+        const auto vector   = [&](const int begin) {
+          return Vector3(rest[i].segment<3>(begin));
         };
         Eigen::Matrix3d frame;
         frame << vector(3), vector(6), vector(9);

@@ -20,8 +20,10 @@ namespace slender
     std::string study = "cantilever";
     std::string model = "kirchhoff rod";
     std::string output;
-    bool        fail_on_ko       = false;
-    int         ranks_per_sample = 1;
+    bool        fail_on_ko         = false;
+    int         ranks_per_sample   = 1;
+    double      checkpoint_minutes = 1.;
+    int         checkpoint_steps   = 0;
 
     void
     declare(dealii::ParameterHandler &prm);
