@@ -28,7 +28,7 @@ namespace
 
   /// From the first bifurcation under the end force, as gravity grows.
   Tracked
-  track_column(Model &model, FrontierOptions options)
+  track_column(System &model, FrontierOptions options)
   {
     BranchOptions along;
     along.maximum = 3.;

@@ -25,8 +25,9 @@ namespace slender::quaternion
         for (int b = 0; b < 4; ++b)
           {
             const Vector4 ea = Vector4::Unit(a), eb = Vector4::Unit(b);
-            const auto    mixed = scaled_directors(ea + eb) -
-                               scaled_directors(ea) - scaled_directors(eb);
+            const Eigen::Matrix<double, 9, 1> mixed =
+              scaled_directors(ea + eb) - scaled_directors(ea) -
+              scaled_directors(eb);
             for (int i = 0; i < 9; ++i)
               forms[i](a, b) = 0.5 * mixed(i);
           }

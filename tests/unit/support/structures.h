@@ -2,7 +2,7 @@
 #ifndef slender_tests_support_structures_h
 #define slender_tests_support_structures_h
 
-#include "support/rods.h"
+#include "support/loaded_rod.h"
 #include "support/shells.h"
 
 #include <slender/systems/joint.h>
