@@ -297,10 +297,10 @@ BOOST_AUTO_TEST_CASE(ranks_write_a_shape_together)
 
 BOOST_AUTO_TEST_CASE(groups_record_into_one_run)
 {
-  const fs::path                output = place / "output";
+  const fs::path                results = place / "output";
   std::unique_ptr<RunDirectory> directory;
   if (rank_of() == 0)
-    directory = std::make_unique<RunDirectory>(output);
+    directory = std::make_unique<RunDirectory>(results);
   {
     FileRecorder recorder(MPI_COMM_WORLD, directory.get());
     recorder.begin_table("results", {"rank"});
@@ -333,7 +333,7 @@ BOOST_AUTO_TEST_CASE(groups_record_into_one_run)
 
   if (rank_of() == 0)
     directory =
-      std::make_unique<RunDirectory>(output, RunDirectory::Begin::resume);
+      std::make_unique<RunDirectory>(results, RunDirectory::Begin::resume);
   FileRecorder recorder(MPI_COMM_WORLD, directory.get());
   {
     const auto   checkpoint = recorder.last_checkpoint(MPI_COMM_WORLD);
@@ -350,14 +350,14 @@ BOOST_AUTO_TEST_CASE(groups_record_into_one_run)
   if (rank_of() == 0)
     {
       directory->finish();
-      BOOST_TEST(get(output / "results.csv") == "rank\n1\n2\n");
-      BOOST_TEST(SeriesFile::read(output / "fields" / "shapes.pvd").size() ==
+      BOOST_TEST(get(results / "results.csv") == "rank\n1\n2\n");
+      BOOST_TEST(SeriesFile::read(results / "fields" / "shapes.pvd").size() ==
                  static_cast<std::size_t>(n_ranks_of()));
       for (int r = 0; r < n_ranks_of(); ++r)
-        BOOST_TEST(fs::exists(output / "states" /
+        BOOST_TEST(fs::exists(results / "states" /
                               ("label_" + std::to_string(r) + ".h5")));
       // All of it is known to be the run's: another may take its place.
-      const RunDirectory next(output);
+      const RunDirectory next(results);
     }
   MPI_Barrier(MPI_COMM_WORLD);
 }

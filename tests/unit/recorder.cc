@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(what_a_study_records_is_there_at_once)
   recorder.state(12, state(3.), MPI_COMM_SELF);
   const ArchiveReader reader(place / "states" / "label_12.h5", MPI_COMM_SELF);
   BOOST_TEST(reader.numbers("x", 1).front() == 3.);
-  BOOST_TEST(recorder.last_checkpoint(MPI_COMM_SELF) == nullptr);
+  BOOST_TEST((recorder.last_checkpoint(MPI_COMM_SELF) == nullptr));
 
   BOOST_CHECK_THROW(recorder.row("other", {1.}), std::logic_error);
   BOOST_CHECK_THROW(recorder.row("results", {1., 2.}), std::logic_error);
@@ -312,7 +312,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk_keeps_what_is_complete)
                         remount.c_str()) == 0);
   Session    session(place, Begin::resume);
   const auto checkpoint = session.recorder.last_checkpoint(MPI_COMM_SELF);
-  BOOST_REQUIRE(checkpoint != nullptr);
+  BOOST_REQUIRE(static_cast<bool>(checkpoint));
   BOOST_TEST(checkpoint->count("step") == n_rows);
   session.recorder.begin_table("results", {"step", "x"});
   session.recorder.begin_series("shapes", "x");
