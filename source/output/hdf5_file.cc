@@ -82,8 +82,8 @@ namespace slender
 
 
 
-    /// A slash in a name would be a path, and a dot the group itself. '%' and
-    /// two digits stand for such characters.
+    /// A slash in a name would be a path, and a dot alone the group itself. '%'
+    /// and two digits stand for such characters.
     std::string
     encoded(const std::string &name)
     {
@@ -91,7 +91,7 @@ namespace slender
       for (const char c : name)
         {
           const auto code = static_cast<unsigned char>(c);
-          if (c == '/' || c == '%' || c == '.' || code < 32 || code == 127)
+          if (c == '/' || c == '%' || name == "." || code < 32 || code == 127)
             {
               char text[4];
               std::snprintf(text, sizeof(text), "%%%02X", code);
@@ -141,10 +141,10 @@ namespace slender
     fail_to_write(const fs::path &file)
     {
       // HDF5 keeps the reason in words of its own; that of the system is still
-      // there.
-      const int reason = errno != 0 ? errno : EIO;
-      throw DiskError("cannot write '" + file.string() +
-                      "': " + std::generic_category().message(reason));
+      // there, unless MPI came between.
+      throw DiskError("cannot write '" + file.string() + "': " +
+                      (errno != 0 ? std::generic_category().message(errno)
+                                  : std::string("the disk may be full")));
     }
 
 
@@ -185,6 +185,7 @@ namespace slender
       H5Pset_layout(storage, H5D_CONTIGUOUS);
       H5Pset_alloc_time(storage, H5D_ALLOC_TIME_EARLY);
       H5Pset_fill_time(storage, H5D_FILL_TIME_NEVER);
+      // The same state is the same file, whenever it is written.
       H5Pset_obj_track_times(storage, false);
       return {storage, H5Pclose};
     }
@@ -262,8 +263,9 @@ namespace slender
     const Silence silence;
     errno               = 0;
     const Handle access = file_access();
-    const hid_t  id =
-      H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    const Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+    H5Pset_obj_track_times(creation, false);
+    const hid_t id = H5Fcreate(file.c_str(), H5F_ACC_TRUNC, creation, access);
     if (id < 0)
       fail_to_write(file);
     return {file, id};
@@ -340,8 +342,10 @@ namespace slender
   {
     const Silence silence;
     errno = 0;
+    const Handle creation(H5Pcreate(H5P_GROUP_CREATE), H5Pclose);
+    H5Pset_obj_track_times(creation, false);
     const Handle result(
-      H5Gcreate2(handle, group.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+      H5Gcreate2(handle, group.c_str(), H5P_DEFAULT, creation, H5P_DEFAULT),
       H5Gclose);
     if (!result.is_valid())
       fail_to_write(path);

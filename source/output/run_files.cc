@@ -59,12 +59,24 @@ namespace slender
 
 
 
-  RunFiles::RunFiles(const fs::path &directory, const int rank)
+  RunFiles::RunFiles(const fs::path &directory, const int rank_of_process)
     : place(directory)
-    , manifest(directory / manifest_name(rank), OpenFile::Mode::extend)
-    , manifest_end(end_of_lines(directory / manifest_name(rank)))
+    , rank(rank_of_process)
   {
-    manifest.truncate(manifest_end);
+    // That of the first rank says what the directory is.
+    if (rank == 0)
+      open_manifest();
+  }
+
+
+
+  void
+  RunFiles::open_manifest()
+  {
+    const fs::path file = place / manifest_name(rank);
+    manifest     = std::make_unique<OpenFile>(file, OpenFile::Mode::extend);
+    manifest_end = end_of_lines(file);
+    manifest->truncate(manifest_end);
     if (manifest_end == 0)
       list(Manifest::header(Manifest::State::unfinished));
   }
@@ -82,13 +94,15 @@ namespace slender
   void
   RunFiles::list(const std::string &line)
   {
+    if (!manifest)
+      open_manifest();
     try
       {
-        manifest.write(line + '\n', manifest_end);
+        manifest->write(line + '\n', manifest_end);
       }
     catch (const DiskError &)
       {
-        manifest.truncate(manifest_end);
+        manifest->truncate(manifest_end);
         throw;
       }
     manifest_end += static_cast<std::int64_t>(line.size()) + 1;
@@ -164,7 +178,8 @@ namespace slender
       }
     for (const fs::path &folder : folders)
       sync_to_disk(folder);
-    manifest.sync();
+    if (manifest)
+      manifest->sync();
     unsynced.clear();
   }
 } // namespace slender

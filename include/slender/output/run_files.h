@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
+#include <memory>
 #include <set>
 #include <string>
 
@@ -56,14 +57,18 @@ namespace slender
     sync();
 
   private:
+    void
+    open_manifest();
+
     /// Adds a line to the manifest.
     void
     list(const std::string &line);
 
-    std::filesystem::path place;
-    OpenFile              manifest;
-    std::int64_t          manifest_end;
-    std::set<std::string> unsynced;
+    std::filesystem::path     place;
+    int                       rank;
+    std::unique_ptr<OpenFile> manifest; ///< once there is something to list
+    std::int64_t              manifest_end = 0;
+    std::set<std::string>     unsynced;
   };
 } // namespace slender
 
