@@ -2,6 +2,7 @@
 """Series of shapes in fields/, and the rows of the results that they belong to."""
 
 import os
+import re
 import xml.etree.ElementTree as ElementTree
 from collections import namedtuple
 
@@ -10,9 +11,11 @@ import numpy as np
 from .errors import ReportError
 from .vtk_files import read_picture
 
-# What "time" is, for runs whose files do not say it: by study and, where it
-# matters, by series. Either a column of results.csv, or the number of a row,
-# counted from 0 (row) or from 1 (point).
+# What "time" is stands in a comment of the .pvd file: a column of results.csv, or
+# the number of a row, counted from 0 (row) or from 1 (point).
+TIME_COMMENT = re.compile(r"<!--\s*time:\s*(.*?)\s*-->")
+
+# Where it does not, by study and, if need be, by series.
 TIMES = {
     "cantilever": "gamma",
     "equilibrium": "load",
@@ -38,10 +41,9 @@ class Series:
                 self.entries.append((float(entry.get("timestep", len(self.entries))), file))
         except (ElementTree.ParseError, KeyError, ValueError) as problem:
             raise ReportError(f"{path}: is not a .pvd file ({problem})") from None
-        self.time_name = TIMES.get((study, name), TIMES.get(study, "row"))
-        if self.entries:
-            said = read_picture(self.entries[0][1]).global_values.get("time_is")
-            self.time_name = said if isinstance(said, str) else self.time_name
+        said = TIME_COMMENT.search(text or "")
+        usual = TIMES.get((study, name), TIMES.get(study, "row"))
+        self.time_name = said[1].replace(" ", "_") if said else usual
 
     def __len__(self):
         return len(self.entries)

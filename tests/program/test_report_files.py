@@ -198,6 +198,36 @@ class Unfinished(FabricatedRun):
         self.assertIn("run.unfinished", process.stderr)
 
 
+class SeriesOfShapes(FabricatedRun):
+    SERIES = """<?xml version="1.0"?>
+<!-- time: {} -->
+<VTKFile type="Collection"><Collection>
+<DataSet timestep="1.5" file="a.vtp"/><DataSet timestep="2" file="b.vtp"/>
+</Collection></VTKFile>
+"""
+
+    def series(self, time):
+        self.write_run(failed=0)
+        for name in "ab":
+            self.write(f"fields/{name}.vtp", vtk_file("PolyData", line(0, 1)))
+        self.write("fields/shapes.pvd", self.SERIES.format(time))
+        return Run(self.directory).shape_series
+
+    def test_time_is_what_the_series_says(self):
+        for time, rows in (
+            ("end force", [3, 2]),
+            ("label", [None, 2]),
+            ("row", [2, 2]),
+            ("point", [1, 1]),
+            ("hour", [None, None]),
+        ):
+            with self.subTest(time=time):
+                series = self.series(time)
+                self.assertEqual(series.time_name, time.replace(" ", "_"))
+                self.assertEqual([shape.row for shape in series.shapes(10)], rows)
+                self.assertIn("Shapes: 2 of the 2 in fields/", self.page())
+
+
 class Pictures(FabricatedRun):
     def check_two_pieces(self, picture):
         self.assertEqual(picture.points[:, 2].tolist(), [0, 1, 5, 6, 7])
