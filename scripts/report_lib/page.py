@@ -134,7 +134,7 @@ def plots(run, shapes):
     if shapes:
         series = run.shape_series
         caption = f"Shapes: {len(shapes)} of the {len(series)} in fields/."
-        found.append((figure_of_shapes(shapes, series.time_name), caption))
+        found.append((figure_of_shapes(shapes, series.time_label()), caption))
     for figure, caption in found:
         svg = style.to_svg(figure)
         yield f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"

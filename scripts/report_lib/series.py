@@ -8,12 +8,13 @@ from collections import namedtuple
 
 import numpy as np
 
+from . import style
 from .errors import ReportError
 from .vtk_files import read_picture
 
-# What "time" is stands in a comment of the .pvd file: a column of results.csv, or
-# the number of a row, counted from 0 (row) or from 1 (point).
-TIME_COMMENT = re.compile(r"<!--\s*time:\s*(.*?)\s*-->")
+# What "time" is stands in a comment of the .pvd file, with its unit in brackets: a
+# column of results.csv, or the number of a row, counted from 0 (row) or 1 (point).
+TIME_COMMENT = re.compile(r"<!--\s*time:\s*(.*?)\s*(?:\[(.*)\])?\s*-->")
 
 # Where it does not, by study and, if need be, by series.
 TIMES = {
@@ -44,9 +45,14 @@ class Series:
         said = TIME_COMMENT.search(text or "")
         usual = TIMES.get((study, name), TIMES.get(study, "row"))
         self.time_name = said[1].replace(" ", "_") if said else usual
+        self.time_unit = said[2] if said else None
 
     def __len__(self):
         return len(self.entries)
+
+    def time_label(self):
+        has_unit = self.time_unit not in (None, "", "-", "1")
+        return style.label(self.time_name) + (f" [{self.time_unit}]" if has_unit else "")
 
     def row(self, time):
         """The row of the results with this time; None if there is none."""

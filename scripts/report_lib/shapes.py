@@ -141,7 +141,7 @@ def draw_spatial(series, norm):
     return figure, axes
 
 
-def figure_of_shapes(series, time_name):
+def figure_of_shapes(series, time_label):
     """All shapes of a series in one figure."""
     points = np.concatenate([p for shape in series for p in points_of_lines(shape.picture)])
     norm = style.time_norm([shape.time for shape in series])
@@ -154,6 +154,6 @@ def figure_of_shapes(series, time_name):
         mappable = plt.cm.ScalarMappable(norm, style.SEQUENCE)
         pad = 0.03 if plane is not None else 0.06
         bar = figure.colorbar(mappable, ax=axes, shrink=0.8, pad=pad)
-        bar.ax.set_title(style.label(time_name), fontsize=11, pad=8)
+        bar.ax.set_title(time_label, fontsize=11, pad=8)
         bar.outline.set_visible(False)
     return figure

@@ -220,10 +220,11 @@ class SeriesOfShapes(FabricatedRun):
             ("row", [2, 2]),
             ("point", [1, 1]),
             ("hour", [None, None]),
+            ("end force [N]", [3, 2]),
         ):
             with self.subTest(time=time):
                 series = self.series(time)
-                self.assertEqual(series.time_name, time.replace(" ", "_"))
+                self.assertEqual(series.time_label(), time)
                 self.assertEqual([shape.row for shape in series.shapes(10)], rows)
                 self.assertIn("Shapes: 2 of the 2 in fields/", self.page())
 
