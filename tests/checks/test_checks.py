@@ -7,6 +7,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import check_documentation
 import check_formatting
 import check_headers
 import check_layering
@@ -144,6 +145,44 @@ class Formatting(FabricatedTree):
         self.expect(
             lambda root: check_formatting.check(root, clang_format),
             "source/base/bad.cc:2: is not formatted",
+        )
+
+
+class Documentation(FabricatedTree):
+    def test_dead_links_are_found(self):
+        self.write("doc/a.md", "# What it is, and how\n[a](b.md) [b](#what-it-is-and-how)\n")
+        self.write("README.md", "[a](doc/a.md#what-it-is-and-how) [b](doc/a.md#where)\n")
+        self.write("doc/c.md", "[a](https://doi.org/1) [b](../README.md)\n")
+        self.expect(
+            check_documentation.dead_links,
+            "doc/a.md:2: 'b.md' is not there",
+            "README.md:1: 'doc/a.md' has no heading '#where'",
+        )
+
+    def test_commands_are_checked(self):
+        lines = (
+            "    build/slender_fem prm/a.prm --set A/B=1 \\",
+            '      --set "A/C D=2" --output output/x   # words',
+            "    mpirun -n 2 build/slender_fem prm/b.prm",
+            "    scripts/none",
+            "    $ build/slender_fem prm/a.prm --set A/E=1",
+            "    slender_fem FILE.prm [--output DIR]",
+            '    build/slender_fem prm/a.prm --set "A/Start run=output/x"',
+        )
+        self.write("README.md", "\n".join(lines))
+        asked = []
+
+        def validate(*words):
+            asked.append(" ".join(words))
+            return "wrong" if "prm/b.prm" in words else ""
+
+        self.expect(
+            lambda root: check_documentation.wrong_commands(root, validate),
+            "README.md:3: wrong",
+            "README.md:4: 'scripts/none' is not there",
+        )
+        self.assertEqual(
+            asked, ["--validate prm/a.prm --set A/B=1 --set A/C D=2", "--validate prm/b.prm"]
         )
 
 
