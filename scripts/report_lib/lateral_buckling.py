@@ -33,7 +33,7 @@ def draw(run, pictures):
     master = phase_diagram.master_curve(run, "width", "gamma_critical")
     region = master if master is not None else (np.concatenate(pieces) if pieces else None)
     if region is not None:
-        axes.fill_between(*region.T, BOX[1][1], color=phase_diagram.SPATIAL, lw=0, zorder=1)
+        axes.fill_between(*region.T, 10 * BOX[1][1], color=phase_diagram.SPATIAL, lw=0, zorder=1)
     phase_diagram.draw_frontiers(axes, master, pieces)
     if "state" in run.results.names:
         phase_diagram.draw_samples(axes, run.results, "width", "gamma")
