@@ -15,8 +15,8 @@ find_program(SLENDER_PYTHON NAMES python3 PATHS /usr/bin VALIDATOR slender_has_m
   DOC "Python with numpy, vtk and matplotlib, for the tests")
 if(NOT SLENDER_PYTHON)
   # No reason not to build the program: the tests themselves will fail.
-  message(WARNING "The tests need a Python with numpy, vtk and matplotlib "
-    "(Debian: python3-numpy python3-vtk9 python3-matplotlib)")
+  message(STATUS "The tests need a Python with numpy, vtk and matplotlib "
+    "(scripts/setup --tests)")
   set(SLENDER_PYTHON python3)
 endif()
 

@@ -3,7 +3,6 @@
 
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.path import Path
 
 from . import phase_diagram, shapes, style
 
@@ -11,27 +10,19 @@ BOX = ((0.09, 1.05), (0.27, 11.5))
 SHAPE_SIZE = 0.125  # of the height of the plot
 
 
-def master_curve(run):
-    """x and y of the master curve; None where it does not apply."""
-    table = phase_diagram.reference_table("bend_twist")
-    if table is None or not phase_diagram.has_verdict(run):
-        return None
-    return np.column_stack([table["x"], table["y"]])
-
-
-def figures(run, shape_times):
+def figures(run, drawn):
     """Pairs (figure, caption)."""
     is_map = "state" in run.results.names
-    figure = draw(run, shape_times)
+    figure = draw(run, drawn)
     caption = "Phase diagram: planar outside of the frontier (orange), 3D inside (turquoise)."
     if is_map:
         caption += " Points are samples; shapes are drawn next to the samples with a ring."
-    elif shape_times:
+    elif drawn:
         caption += " Coloured points are the planar shapes drawn below."
     return [(figure, caption)]
 
 
-def draw(run, shape_times):
+def draw(run, drawn):
     figure, axes = plt.subplots(figsize=(7.6, 6.6))
     axes.set(xscale="log", yscale="log", xlim=BOX[0], ylim=BOX[1])
     axes.set(xlabel=r"$\Gamma^{1/3}/\varphi$", ylabel=r"$\varphi/2\pi$")
@@ -42,18 +33,17 @@ def draw(run, shape_times):
         axis.set_minor_formatter(plt.NullFormatter())
 
     pieces = phase_diagram.frontier_pieces(run.frontier, "x", "y")
-    master = master_curve(run)
+    master = phase_diagram.master_curve(run, "x", "y")
     region = master if master is not None else (pieces[0] if pieces else None)
     if region is not None:
         axes.fill(*closed_at_top(region).T, color=phase_diagram.SPATIAL, zorder=1)
     phase_diagram.draw_frontiers(axes, master, pieces)
 
     if "state" in run.results.names:
-        inside = None if region is None else (lambda points: contains(region, points))
-        phase_diagram.draw_samples(axes, run.results, "x", "y", inside)
+        phase_diagram.draw_samples(axes, run.results, "x", "y")
         draw_shapes(axes, run)
     else:
-        draw_frontier_points(axes, pieces, shape_times)
+        shapes.mark_shapes(axes, run.results["x"], run.results["y"], drawn)
     phase_diagram.name_states(axes, {"3D": (0.52, 0.69), "2D": (0.13, 0.29)})
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.09), ncol=3)
     return figure
@@ -65,11 +55,6 @@ def closed_at_top(curve):
     return np.concatenate([curve, beyond])
 
 
-def contains(region, points):
-    """Which points are inside of a frontier, in the logarithmic plot."""
-    return Path(np.log(closed_at_top(region))).contains_points(np.log(points))
-
-
 def draw_shapes(axes, run):
     """Each rod beside its sample, seen a little from the side, at a size of its
     own."""
@@ -78,13 +63,12 @@ def draw_shapes(axes, run):
     turn, tilt = np.radians(30), 0.25
     right = np.array([np.cos(turn), np.sin(turn), 0])
     up = np.array([-tilt * np.sin(turn), tilt * np.cos(turn), 1])
-    for time, picture in run.shapes(100):
-        row = int(round(time))
-        if row >= len(run.results.rows):
+    for shape in run.shape_series.shapes(100):
+        if shape.row is None:
             continue
-        place = (run.results["x"][row], run.results["y"][row])
+        place = (run.results["x"][shape.row], run.results["y"][shape.row])
         centre = axes.transAxes.inverted().transform(axes.transData.transform(place))
-        for points in shapes.points_of_lines(picture):
+        for points in shapes.points_of_lines(shape.picture):
             flat = points @ np.column_stack([right, up])
             middle = (flat.max(axis=0) + flat.min(axis=0)) / 2
             flat = (flat - middle) * SHAPE_SIZE / max(np.ptp(flat, axis=0).max(), 1e-12)
@@ -92,14 +76,3 @@ def draw_shapes(axes, run):
             ink = {"color": style.INK, "lw": 1.2, "solid_capstyle": "round", "zorder": 5}
             axes.plot(*flat.T, transform=axes.transAxes, **ink)
         axes.plot(*place, "o", ms=6, mfc="none", mec=style.INK, zorder=5)
-
-
-def draw_frontier_points(axes, pieces, shape_times):
-    if not pieces or not shape_times:
-        return
-    norm = style.time_norm(shape_times)
-    for time in shape_times:
-        k = int(round(time))
-        if k < len(pieces[0]):
-            colour = style.SEQUENCE(norm(time))
-            axes.plot(*pieces[0][k], "o", ms=7, mfc=colour, mec="white", zorder=4)

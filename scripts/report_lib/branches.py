@@ -1,10 +1,5 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Branches and frontiers: bifurcation diagrams, special points, modes.
-
-Points have the names that AUTO-07p gives them: BP for a branch point, LP for a
-limit point (fold), UZ for a requested value, EP for an end, MX for an end where
-no step converged.
-"""
+"""Branches and frontiers: bifurcation diagrams, special points, modes."""
 
 from html import escape
 
@@ -12,91 +7,66 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from . import labels, style
-from .shapes import can_be_drawn, line_width, points_of_lines, projection
-from .vtu import read_vtu
+from .shapes import can_be_drawn, line_width, mark_shapes, points_of_lines, projection
+from .shapes import true_proportions
+from .vtk_files import read_picture
 
-MARKS = {  # in the order of importance: marker, size, face
-    "BP": ("o", 6, "white"),
-    "LP": ("s", 5.5, "white"),
-    "MX": ("X", 6.5, style.ACCENT),
-    "UZ": ("o", 3.4, style.INK),
-    "EP": ("D", 3.4, style.INK),
-}
-MEANINGS = {
-    "BP": "another branch crosses",
-    "LP": "the branch turns back",
-    "MX": "no step converged beyond",
-    "UZ": "requested value",
-    "EP": "start or end",
-}
 NOT_MEASURED = ("branch", "label", "arc_length", "stability_index", "iterations", "slack")
 WITHOUT_UNIT = ("total_twist", "largest_stretch")
 MOST_ROWS = 100  # of the table of special points
 MOST_MODES = 6
 MOST_FRONTIER_LABELS = 12
+COLOURED = " Coloured points are the shapes drawn below."
 
 
-def branch(run, shape_times):
+def branch(run, drawn):
     """The bifurcation diagram, and the modes at its special points."""
-    table = run.results
-    if not {"branch", "label", "arc_length", "stability_index"} <= set(table.numeric()):
+    table, varied = run.results, run.varied_columns()
+    if not varied or not table.has("branch", "label", "arc_length", "stability_index"):
         return []
-    names = telling(table, table.names[3])
+    (across,) = varied
+    names = telling(table, across)
     found = []
     if names:
-        figure = diagram(table, names, shape_times)
+        figure = diagram(run, across, names, drawn)
         caption = (
             "Bifurcation diagram: solid lines are stable, dashed ones unstable."
             " Labels without room are left out; the table below has all of them."
         )
-        if shape_times:
-            caption += " Coloured points are the shapes drawn below."
-        found.append((figure, caption))
-    row_of = {int(label): k for k, label in enumerate(table["label"]) if label > 0}
-    shapes = {round(time) - 1: path for time, path in run.shape_files}
-    modes = []
-    for label, path in run.read_series("modes"):
-        row = row_of.get(round(label))
-        if row is not None and row in shapes:
-            words = f"{kind(table, row)} {round(label)}, {quantity(table, table.names[3], row)}"
-            modes.append((words, shapes[row], path))
-    return found + figure_of_modes(modes)
+        found.append((figure, caption + (COLOURED if drawn else "")))
+
+    def title(row):
+        point = f"{table.words('kind')[row]} {table.words('label')[row]}"
+        return f"{point}, {quantity(table, across, row)}"
+
+    return found + figure_of_modes(run, title)
 
 
-def frontier(run, shape_times):
+def frontier(run, drawn):
     """The frontier in the plane of its two parameters, and its modes."""
-    table = run.results
-    if not {"label", "slack"} <= set(table.numeric()):
+    table, varied = run.results, run.varied_columns()
+    if not varied or not table.has("label", "slack"):
         return []
-    across, upwards = table.names[2:4]
-    x, y = table[across], table[upwards]
+    x, y = (table[name] for name in varied)
     figure, axes = plt.subplots(figsize=(6.4, 5.0))
     axes.plot(x, y, color=style.CATEGORIES[0], lw=1.6, zorder=2)
-    axes.set(xlabel=style.label(across), ylabel=style.label(upwards))
+    axes.set(**dict(zip(("xlabel", "ylabel"), map(style.label, varied))))
     axes.margins(0.06)
-    mark_shapes(axes, x, y, [round(time) for time in shape_times], shape_times)
+    mark_shapes(axes, x, y, drawn)
+    codes = table.words("kind")
     labelled = np.flatnonzero(table["label"] > 0)
-    ends = [k for k in labelled if kind(table, k) in ("EP", "MX")]
+    ends = [k for k in labelled if run.kinds.is_end(codes[k])]
     inner = [k for k in labelled if k not in ends]
     if len(inner) > MOST_FRONTIER_LABELS:
         chosen = np.linspace(0, len(inner) - 1, MOST_FRONTIER_LABELS).round().astype(int)
         inner = [inner[k] for k in chosen]
-    mark_special(axes, table, x, y, ends + inner, [(x, y)])
+    mark_special(axes, run, x, y, ends + inner, [(x, y)])
     caption = "Frontier in the plane of its two parameters, with some of its labelled points."
-    if shape_times:
-        caption += " Coloured points are the shapes drawn below."
-    shapes = {round(time): path for time, path in run.shape_files}
-    modes = []
-    for time, path in run.read_series("modes"):
-        row = round(time)
-        if row in shapes and row < len(x):
-            words = [quantity(table, name, row) for name in (across, upwards)]
-            modes.append((", ".join(words), shapes[row], path))
-    return [(figure, caption)] + figure_of_modes(modes)
 
+    def title(row):
+        return ", ".join(quantity(table, name, row) for name in varied)
 
-def kind(table, row):
-    return table.rows[row][table.names.index("kind")]
+    return [(figure, caption + (COLOURED if drawn else ""))] + figure_of_modes(run, title)
 
 
 def quantity(table, name, row):
@@ -152,9 +122,8 @@ def follows(x, y):
 # --- Pictures ---------------------------------------------------------------
 
 
-def diagram(table, names, shape_times=(), columns=1):
+def diagram(run, across, names, drawn=(), columns=1):
     """Measurements over the parameter, one below the other or in columns."""
-    across = table.names[3]
     rows = -(-len(names) // columns)
     figure, panels = plt.subplots(
         rows,
@@ -166,19 +135,18 @@ def diagram(table, names, shape_times=(), columns=1):
     )
     for axes in panels.flat[len(names) :]:
         axes.remove()
+    table = run.results
     x = table[across]
     special, lines = np.flatnonzero(table["label"] > 0), []
     for k, (axes, name) in enumerate(zip(panels.flat, names)):
-        y = table[name]
-        lines.append(draw_branches(axes, table, x, y))
+        lines.append(draw_branches(axes, table, x, table[name]))
         axes.set_ylabel(style.label(name))
         axes.margins(0.07)
-        drawn = [round(time) - 1 for time in shape_times]
-        mark_shapes(axes, x, y, drawn, shape_times)
+        mark_shapes(axes, x, table[name], drawn)
         axes.set_xlabel(style.label(across) if k >= len(names) - columns else "")
     # When all else is in its place.
     for axes, name, around in zip(panels.flat, names, lines):
-        mark_special(axes, table, x, table[name], special, around)
+        mark_special(axes, run, x, table[name], special, around)
     return figure
 
 
@@ -210,49 +178,40 @@ def draw_branches(axes, table, x, y):
     return lines
 
 
-def mark_shapes(axes, x, y, rows, times):
-    """Larger points, in the colours of the shapes that belong to them."""
-    norm = style.time_norm(times) if len(times) else None
-    for row, time in zip(rows, times):
-        if row < len(x):
-            face = style.SEQUENCE(norm(time))
-            axes.plot(x[row], y[row], "o", ms=10, mfc=face, mec="none", alpha=0.75, zorder=3)
-
-
-def mark_special(axes, table, x, y, rows, lines):
-    order = list(MARKS)
-    rows = [k for k in rows if kind(table, k) in MARKS and np.isfinite(y[k])]
-    rows.sort(key=lambda k: order.index(kind(table, k)))
+def mark_special(axes, run, x, y, rows, lines):
+    codes, numbers = run.results.words("kind"), run.results["label"]
+    rows = [k for k in rows if np.isfinite(y[k])]
+    rows.sort(key=lambda k: run.kinds.importance(codes[k]))
     for k in reversed(rows):
-        marker, size, face = MARKS[kind(table, k)]
+        marker, size, face = run.kinds.mark(codes[k])
         axes.plot(x[k], y[k], marker, ms=size, mfc=face, mec=style.INK, mew=0.8, zorder=4)
     if rows:
-        codes = [kind(table, k) for k in rows]
-        numbers = [int(table["label"][k]) for k in rows]
-        labels.place(axes, x[rows], y[rows], codes, numbers, lines)
+        special = [(codes[k], int(numbers[k])) for k in rows]
+        labels.place(axes, x[rows], y[rows], special, lines, run.kinds)
 
 
-def figure_of_modes(modes):
-    """Panels with a shape in grey and the shape displaced along its mode, for
-    triples (words, path of the shape, path of the mode)."""
-    total = len(modes)
+def figure_of_modes(run, title):
+    """Panels with a shape in grey and the shape displaced along its mode; `title`
+    is a function of the row."""
+    shapes, modes = run.shape_series.files(), run.series("modes").files()
+    rows = [row for row in modes if row in shapes]
+    total = len(rows)
     if not total:
         return []
     if total > MOST_MODES:
-        chosen = np.linspace(0, total - 1, MOST_MODES).round().astype(int)
-        modes = [modes[k] for k in chosen]
-    columns = min(3, len(modes))
-    rows = -(-len(modes) // columns)
-    figure = plt.figure(figsize=(3.4 * columns, 0.3 + 3.2 * rows), constrained_layout=True)
-    for k, (words, *paths) in enumerate(modes, 1):
-        pictures = [read_vtu(path) for path in paths]
+        rows = [rows[k] for k in np.linspace(0, total - 1, MOST_MODES).round().astype(int)]
+    n_columns = min(3, len(rows))
+    n_lines = -(-len(rows) // n_columns)
+    figure = plt.figure(figsize=(3.4 * n_columns, 0.3 + 3.2 * n_lines), constrained_layout=True)
+    for k, row in enumerate(rows, 1):
+        pictures = [read_picture(files[row]) for files in (shapes, modes)]
         if not all(can_be_drawn(picture) for picture in pictures):
             continue
         lines = [list(points_of_lines(picture)) for picture in pictures]
         every = np.concatenate([points for line in lines for points in line])
         plane = projection(every)
         kind_of_axes = {} if plane else {"projection": "3d"}
-        axes = figure.add_subplot(rows, columns, k, title=words, **kind_of_axes)
+        axes = figure.add_subplot(n_lines, n_columns, k, title=title(row), **kind_of_axes)
         axes.title.set_fontsize(10)
         for line, colour in zip(lines, (style.GREY, style.CATEGORIES[0])):
             ink = {"color": colour, "lw": line_width(len(line))}
@@ -263,21 +222,11 @@ def figure_of_modes(modes):
             axes.set(xlabel=plane[1][0], ylabel=plane[1][1])
             axes.margins(0.12)
         else:
-            true_proportions(axes, every)
-    caption = f"Modes: {len(modes)} of {total}. Grey the shape, coloured the shape moved along it."
+            true_proportions(axes, every, zoom=0.8)
+            for axis in (axes.xaxis, axes.yaxis, axes.zaxis):
+                axis.set_major_locator(plt.MaxNLocator(3))
+    caption = f"Modes: {len(rows)} of {total}. Grey the shape, coloured the shape moved along it."
     return [(figure, caption)]
-
-
-def true_proportions(axes, points):
-    extent = np.ptp(points, axis=0)
-    extent = np.maximum(extent, 0.3 * extent.max())
-    centre = (points.max(axis=0) + points.min(axis=0)) / 2
-    for axis, name in enumerate("xyz"):
-        half = 0.53 * extent[axis]
-        getattr(axes, f"set_{name}lim")(centre[axis] - half, centre[axis] + half)
-        getattr(axes, f"set_{name}label")(f"${name}$")
-        getattr(axes, f"{name}axis").set_major_locator(plt.MaxNLocator(3))
-    axes.set_box_aspect(extent / extent.max(), zoom=0.8)
 
 
 # --- Table ------------------------------------------------------------------
@@ -285,30 +234,29 @@ def true_proportions(axes, points):
 
 def special_points(run):
     """The labelled points of a run as an HTML table; empty for other studies."""
-    table = run.results
-    if run.summary["study"] not in ("branch", "frontier") or "label" not in table:
+    table, varied = run.results, run.varied_columns()
+    if not varied or "label" not in table:
         return ""
     rows = np.flatnonzero(table["label"] > 0)
     if len(rows) == 0:
         return ""
+    names = ["label", "kind", "branch", *varied, "arc_length", "stability_index", "slack"]
     if run.summary["study"] == "branch":
-        names = ["label", "kind", "branch", table.names[3], "arc_length", "stability_index"]
-        names += telling(table, table.names[3])
-    else:
-        names = ["label", "kind", *table.names[2:5]]
+        names += telling(table, *varied)
+    names = [name for name in names if name in table.names]
     head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in names)
+    columns = [table.words(name) for name in names]
     body = ""
     for k in rows[:MOST_ROWS]:
-        cells = [table.rows[k][table.names.index(name)] for name in names]
-        body += "<tr>" + "".join(f"<td>{escape(short(cell))}</td>" for cell in cells) + "</tr>"
+        cells = [escape(short(column[k])) for column in columns]
+        body += "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
     more = len(rows) - MOST_ROWS
     note = f"<p>… and {more} more in results.csv</p>" if more > 0 else ""
-    met = {kind(table, k) for k in rows}
-    meaning = "; ".join(f"{code}: {words}" for code, words in MEANINGS.items() if code in met)
-    return (
-        f"<h2>Special points: {len(rows)}</h2><table><tr>{head}</tr>{body}</table>{note}"
-        f"<p>{escape(meaning)}.</p>"
-    )
+    met = set(table.words("kind")[rows])
+    meaning = [f"{code}: {words}" for code, words in run.kinds.meanings.items() if code in met]
+    if meaning:
+        note += f"<p>{escape('; '.join(meaning))}.</p>"
+    return f"<h2>Special points: {len(rows)}</h2><table><tr>{head}</tr>{body}</table>{note}"
 
 
 def short(cell):

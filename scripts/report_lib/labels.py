@@ -32,16 +32,16 @@ def positions(axes, x, y):
     return pixels * 72 / axes.figure.dpi
 
 
-def together(spots, codes, numbers):
+def together(spots, special, kinds):
     """(position, words) of points that lie on one another: they have one label,
     and an end of a branch at a bifurcation has none of its own."""
     groups = []
-    for spot, code, number in zip(spots, codes, numbers):
+    for spot, (code, number) in zip(spots, special):
         near = [g for g in groups if np.abs(g[0] - spot).max() < TOGETHER]
         same = [g for g in near if g[1] == code]
         if same:
             same[0][2].append(number)
-        elif not (code == "EP" and any(g[1] in ("BP", "LP") for g in near)):
+        elif not (kinds.is_end(code) and any(kinds.is_singular(g[1]) for g in near)):
             groups.append((spot, code, [number]))
     words = []
     for spot, code, found in groups:
@@ -50,9 +50,10 @@ def together(spots, codes, numbers):
     return words
 
 
-def place(axes, x, y, codes, numbers, lines):
+def place(axes, x, y, special, lines, kinds):
     """Writes labels at points, most important first; those without a free place
-    are left out. `lines` are pairs of arrays (x, y) that labels rather avoid."""
+    are left out. `special` are pairs (code, number), `lines` pairs of arrays
+    (x, y) that labels rather avoid."""
     figure = axes.figure
     figure.canvas.draw()
     frame = axes.get_window_extent().extents * 72 / figure.dpi
@@ -62,7 +63,7 @@ def place(axes, x, y, codes, numbers, lines):
     boxes = Boxes()
     for spot in spots:
         boxes.add([*(spot - 2.5), *(spot + 2.5)])
-    for spot, words in together(spots, codes, numbers):
+    for spot, words in together(spots, special, kinds):
         width, height = 0.5 * SIZE * len(words), SIZE
         best = None
         for distance in DISTANCES:

@@ -10,26 +10,6 @@ BOX = ((0, 1.05), (5, 45))
 SHAPE_SIZE = 0.11  # of the height of the plot, for the length of a plate
 
 
-def master_curve(run):
-    """Width and Gamma* of the master curve; None where it does not apply."""
-    table = phase_diagram.reference_table("lateral_buckling")
-    if table is None or not phase_diagram.has_verdict(run):
-        return None
-    wanted = poisson_ratio(run)
-    for name in table.names:
-        if name.startswith("gamma_nu_") and abs(float(name[9:]) - wanted) < 1e-12:
-            return np.column_stack([table["width"], table[name]])
-    return None
-
-
-def poisson_ratio(run):
-    for line in run.parameters.splitlines():
-        name, found, value = line.partition("=")
-        if found and name.split() == ["set", "Poisson's", "ratio"]:
-            return float(value.split("#")[0])
-    return np.nan
-
-
 def figures(run, _):
     """Pairs (figure, caption)."""
     caption = (
@@ -38,7 +18,8 @@ def figures(run, _):
     )
     if "state" in run.results.names:
         caption += " Points are samples."
-    pictures = [picture for _, picture in run.shapes(40) if place(picture) is not None]
+    shapes = run.shape_series.shapes(40)
+    pictures = [shape.picture for shape in shapes if place(shape.picture) is not None]
     if pictures:
         caption += " Plates are drawn at their width and weight, those with a ring."
     return [(draw(run, pictures), caption)]
@@ -49,24 +30,19 @@ def draw(run, pictures):
     axes.set(xlim=BOX[0], ylim=BOX[1], xlabel="$w/L$", ylabel=r"$\Gamma^*$")
     axes.set_facecolor(phase_diagram.PLANAR)
     pieces = phase_diagram.frontier_pieces(run.frontier, "width", "gamma_critical")
-    master = master_curve(run)
+    master = phase_diagram.master_curve(run, "width", "gamma_critical")
     region = master if master is not None else (np.concatenate(pieces) if pieces else None)
     if region is not None:
-        axes.fill_between(*region.T, BOX[1][1], color=phase_diagram.SPATIAL, lw=0, zorder=1)
+        axes.fill_between(*region.T, 10 * BOX[1][1], color=phase_diagram.SPATIAL, lw=0, zorder=1)
     phase_diagram.draw_frontiers(axes, master, pieces)
     if "state" in run.results.names:
-        above = None if master is None else (lambda points: is_above(master, points))
-        phase_diagram.draw_samples(axes, run.results, "width", "gamma", above)
+        phase_diagram.draw_samples(axes, run.results, "width", "gamma")
     elif "mode" in run.results.names:
         draw_modes(axes, run)
     draw_plates(axes, pictures)
     phase_diagram.name_states(axes, {"3D": (0.06, 0.9), "2D": (0.9, 0.1)})
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.1), ncol=4)
     return figure
-
-
-def is_above(master, points):
-    return points[:, 1] > np.interp(points[:, 0], *master.T)
 
 
 def draw_modes(axes, run):

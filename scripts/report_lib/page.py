@@ -26,6 +26,7 @@ main { max-width: 62rem; margin: 2rem auto; padding: 2rem 2.5rem; background: #f
   border: 1px solid #e4e7ec; border-radius: 8px; }
 h1 { font-size: 1.7rem; margin: 0 0 .3rem; } h1 small { font-weight: 400; color: #5d6470; }
 h2 { font-size: 1.15rem; margin: 2.2rem 0 .6rem; }
+.answer { font-size: 1.25rem; margin: .4rem 0 .8rem; }
 .badge { display: inline-block; padding: .15rem .8rem; border-radius: 1rem; color: #fff;
   font-weight: 600; margin-right: .6rem; }
 .OK { background: #2c8a4b; } .KO { background: #c0392b; } .none { background: #8a919e; }
@@ -42,21 +43,23 @@ pre { background: #f5f6f8; padding: 1rem; overflow-x: auto; font-size: .82rem; l
 def make(run):
     """The whole page as a string."""
     summary = run.summary
-    shapes = [shape for shape in run.shapes(MOST_SHAPES_READ) if can_be_drawn(shape[1])]
-    if summary["study"] in studies.DRAW_THEIR_SHAPES:
-        shapes = []
+    shapes = []
+    if summary["study"] not in studies.DRAW_THEIR_SHAPES:
+        shapes = run.shape_series.shapes(MOST_SHAPES_READ)
+    shapes = [shape for shape in shapes if can_be_drawn(shape.picture)]
     shapes = most_different(shapes, MOST_SHAPES)
     study, model = escape(summary["study"].capitalize()), escape(summary["model"])
     body = [
         f"<h1>{study} <small>{model}</small></h1>",
-        verdict(summary),
+        answer(run),
+        verdict(run),
         key_numbers(summary),
         failed_samples(run.results) if summary.get("failed", 0) else "",
         *plots(run, shapes),
         branches.special_points(run),
-        remarks(run.results),
+        remarks(run.remarks()),
         foldable("Parameters used", run.parameters),
-        foldable("Log", last_lines(run.log)),
+        foldable("Log", last_lines(run.log)) if run.log else "",
     ]
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -75,7 +78,17 @@ def number(value):
     return escape(str(value))
 
 
-def verdict(summary):
+def answer(run):
+    """What the study found, in its own words."""
+    words = run.summary.get("answer")
+    return f'<p class="answer">{escape(words)}</p>' if isinstance(words, str) and words else ""
+
+
+def verdict(run):
+    summary = run.summary
+    if not run.is_finished:
+        rows = f"{len(run.results)} rows so far" if len(run.results) else "no row yet"
+        return f'<p><span class="badge none">unfinished</span> {rows}</p>'
     kind = summary["verdict"]
     text = {"OK": "OK", "KO": "KO"}.get(kind, "no verdict")
     details = []
@@ -91,11 +104,13 @@ def verdict(summary):
 def key_numbers(summary):
     rows = []
     for key, value in summary.items():
-        if key in ("study", "model", "verdict"):
+        if key in ("study", "model", "verdict", "answer"):
             continue
         name = NAMES.get(key, key.replace("_", " "))
         unit = " s" if key == "seconds" and value is not None else ""
         rows.append(f"<tr><th>{escape(name)}</th><td>{number(value)}{unit}</td></tr>")
+    if not rows:
+        return ""
     return f"<h2>Key numbers</h2><table>{''.join(rows)}</table>"
 
 
@@ -115,20 +130,20 @@ def failed_samples(table):
 
 
 def plots(run, shapes):
-    found = studies.figures(run, [time for time, _ in shapes])
+    found = studies.figures(run, shapes)
     if shapes:
-        time_name = studies.TIME_NAMES.get(run.summary["study"], "time")
-        caption = f"Shapes: {len(shapes)} of the {len(run.shape_files)} in fields/."
-        found.append((figure_of_shapes(shapes, time_name), caption))
+        series = run.shape_series
+        caption = f"Shapes: {len(shapes)} of the {len(series)} in fields/."
+        found.append((figure_of_shapes(shapes, series.time_label()), caption))
     for figure, caption in found:
         svg = style.to_svg(figure)
         yield f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
 
 
-def remarks(table):
-    if not table.remarks:
+def remarks(texts):
+    if not texts:
         return ""
-    items = "".join(f"<li>{escape(remark)}</li>" for remark in table.remarks)
+    items = "".join(f"<li>{escape(text)}</li>" for text in texts)
     return f"<h2>Remarks</h2><ul>{items}</ul>"
 
 

@@ -1,32 +1,25 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What the phase diagrams of the protocols share: master curve, frontier, samples."""
 
-import os
-
 import numpy as np
 
 from . import style
-from .run_files import Table
 
 PLANAR, SPATIAL = "#fbe6cf", "#c9ebe8"  # as in the paper: orange and turquoise
 STATES = {"2D": "#d1702f", "3D": "#1f8a84"}
-PROJECT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
 
-def reference_table(name):
-    """The table reference/NAME.csv; None if it is not there."""
-    path = os.path.join(PROJECT, "reference", name + ".csv")
-    return Table(path) if os.path.exists(path) else None
-
-
-def has_verdict(run):
-    """Whether the master curve applies to a run."""
-    return run.summary["verdict"] in ("OK", "KO")
+def master_curve(run, across, upwards):
+    """The curve that the run was judged by, as points; None if there was none."""
+    table = run.master
+    if table is None or not table.has(across, upwards):
+        return None
+    return np.column_stack([table[across], table[upwards]])
 
 
 def frontier_pieces(table, across, upwards):
     """The points of each piece of a computed frontier."""
-    if table is None or not table.rows:
+    if table is None or not table.has(across, upwards):
         return []
     points = np.column_stack([table[across], table[upwards]])
     number = table["piece"] if "piece" in table else np.zeros(len(points))
@@ -42,20 +35,19 @@ def draw_frontiers(axes, master, pieces):
         axes.plot(*piece.T, label="computed frontier" if k == 0 else None, **line)
 
 
-def draw_samples(axes, table, across, upwards, is_spatial):
-    """Points in the colours of their states, and squares about those that
-    `is_spatial`, a function of all points, contradicts; None where nothing is
-    known."""
+def draw_samples(axes, table, across, upwards):
+    """Points in the colours of their states, and squares about those that are not
+    as the run expected them to be."""
     points = np.column_stack([table[across], table[upwards]])
-    column = table.names.index("state")
-    states = np.array([row[column] for row in table.rows])
+    states = table.words("state")
     for state, colour in STATES.items():
         chosen = points[states == state]
         marks = {"marker": "o", "ls": "", "ms": 3.2, "mfc": colour, "mec": "none", "zorder": 4}
         axes.plot(*chosen.T, label=f"{state}, {len(chosen)} samples", **marks)
-    if is_spatial is None:
+    if "expected" not in table.names:
         return
-    wrong = points[((states == "3D") != is_spatial(points)) & (states != "failed")]
+    expected = table.words("expected")
+    wrong = points[np.isin(expected, list(STATES)) & (states != expected) & (states != "failed")]
     if len(wrong):
         marks = {"marker": "s", "ls": "", "ms": 8, "mfc": "none", "mec": style.ACCENT}
         axes.plot(*wrong.T, label="misclassified", zorder=6, **marks)

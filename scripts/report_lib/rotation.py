@@ -34,8 +34,8 @@ def draw(run, width):
     for gamma in gammas:
         colour = style.SEQUENCE(norm(gamma))
         for way in WAYS:
-            rows = here & (table["gamma"] == gamma) & (column_of_words(table, "tilted") == way)
-            upright = column_of_words(table, "state")[rows] == "upright"
+            rows = here & (table["gamma"] == gamma) & (table.words("tilted") == way)
+            upright = table.words("state")[rows] == "upright"
             angle, displacement = table["angle"][rows], table["lateral_displacement"][rows]
             draw_way(curves, angle, np.where(upright, 0, displacement), way, colour)
         curves.plot([], [], color=colour, label=rf"$\Gamma^* = {gamma:g}$")
@@ -43,11 +43,6 @@ def draw(run, width):
     curves.legend(loc="upper left")
     draw_southwell(southwell, run, width, norm)
     return figure
-
-
-def column_of_words(table, name):
-    column = table.names.index(name)
-    return np.array([row[column] for row in table.rows])
 
 
 def draw_way(axes, angle, displacement, way, colour):
@@ -62,7 +57,7 @@ def draw_way(axes, angle, displacement, way, colour):
 
 def draw_southwell(axes, run, width, norm):
     table = run.results
-    upright = column_of_words(table, "state") == "upright"
+    upright = table.words("state") == "upright"
     chosen = (table["width"] == width) & (table["angle"] == 0) & upright
     square, unique = np.unique(table["gamma"][chosen] ** 2, return_index=True)
     compliance = (table["slope"] / table["gamma"])[chosen][unique]

@@ -1,15 +1,25 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The files of a run, read and checked."""
+"""The files of a run, read and checked. Nothing else is known of it."""
 
 import csv
 import json
 import os
-import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 
+from . import prm
 from .errors import ReportError
-from .vtu import read_vtu
+from .kinds import REMARK as KIND_REMARK
+from .kinds import Kinds
+from .series import Series
+
+UNFINISHED = ".unfinished"
+
+# Settings that name the parameters which a study varies.
+VARIED = {
+    "branch": ["Branch/Parameter"],
+    "frontier": ["Frontier/Parameter 1", "Frontier/Parameter 2"],
+}
 
 
 def read_text(path):
@@ -23,23 +33,27 @@ def read_text(path):
 class Table:
     """Remarks, named columns, and rows of numbers and words."""
 
-    def __init__(self, path):
-        self.remarks, lines, first_line = [], [], 0
-        for line in read_text(path).splitlines():
-            if line.startswith("#") and not lines:
+    def __init__(self, path, may_be_cut=False):
+        """A table that is being written may end within a row, which is left out."""
+        text = read_text(path)
+        lines = text.splitlines()
+        if may_be_cut and not text.endswith("\n"):
+            lines = lines[:-1]
+        self.remarks, self.names, self.rows = [], [], []
+        for number, line in enumerate(lines, 1):
+            if line.startswith("#"):
                 self.remarks.append(line[1:].strip())
-                first_line += 1
+                continue
+            cells = next(csv.reader([line], skipinitialspace=True), [])
+            if not self.names:
+                self.names = [name.strip() for name in cells]
+            elif len(cells) == len(self.names):
+                self.rows.append(cells)
             else:
-                lines.append(line)
-        rows = list(csv.reader(lines, skipinitialspace=True))
-        if not rows:
+                words = f"{len(cells)} cells, but {len(self.names)} columns"
+                raise ReportError(f"{path}:{number}: {words}")
+        if not self.names and not may_be_cut:
             raise ReportError(f"{path}: has no header line")
-        self.names, self.rows = [name.strip() for name in rows[0]], rows[1:]
-        for number, row in enumerate(self.rows, first_line + 2):
-            if len(row) != len(self.names):
-                raise ReportError(
-                    f"{path}:{number}: {len(row)} cells, but {len(self.names)} columns"
-                )
         self.columns = {}
         for name, cells in zip(self.names, zip(*self.rows)):
             numbers = [as_number(cell) for cell in cells]
@@ -55,9 +69,21 @@ class Table:
     def __getitem__(self, name):
         return self.columns[name]
 
+    def __len__(self):
+        return len(self.rows)
+
+    def words(self, name):
+        """A column as it is written."""
+        position = self.names.index(name)
+        return np.array([row[position] for row in self.rows], dtype=str)
+
     def numeric(self):
         """Names of the columns that hold numbers, in their order."""
         return [name for name in self.names if name in self.columns]
+
+    def has(self, *names):
+        """Whether there are columns of numbers with all these names."""
+        return all(name in self.columns for name in names)
 
     def failed_rows(self):
         """Indices of the rows in which some number is not known."""
@@ -78,22 +104,49 @@ class Run:
     """All that scripts/report knows of a run."""
 
     def __init__(self, directory):
-        self.directory = directory
-        if not os.path.isdir(directory):
-            raise ReportError(f"{directory}: no such directory")
-        self.summary = self.read_summary("summary.json")
-        self.results = Table(self.path("results.csv"))
-        frontier = self.path("frontier.csv")
-        self.frontier = Table(frontier) if os.path.exists(frontier) else None
+        self.directory = os.path.normpath(directory)
+        self.check_directory()
+        self.is_finished = not self.directory.endswith(UNFINISHED) and self.has("summary.json")
         self.parameters = read_text(self.path("used.prm"))
-        self.log = read_text(self.path("log.txt"))
-        self.shape_files = self.read_series()
+        self.settings = prm.settings(self.parameters)
+        self.summary = self.read_summary()
+        self.results = self.read_table("results.csv")
+        self.frontier = self.read_table("frontier.csv")
+        self.master = self.read_table("master.csv")
+        self.log = read_text(self.path("log.txt")) if self.has("log.txt") else ""
+        if self.results is None:
+            if self.is_finished:
+                raise ReportError(f"{self.path('results.csv')}: no such file")
+            self.results = Table(os.devnull, may_be_cut=True)
+        self.kinds = Kinds(self.results.remarks)
+        self.shape_series = self.series("shapes")
+
+    def check_directory(self):
+        unfinished = self.directory + UNFINISHED
+        if not os.path.isdir(self.directory):
+            hint = f"; the run has not ended, see {unfinished}" if os.path.isdir(unfinished) else ""
+            raise ReportError(f"{self.directory}: no such directory{hint}")
+        if not self.has("summary.json") and not self.has("used.prm"):
+            words = "holds neither summary.json nor used.prm, so it is not a run"
+            raise ReportError(f"{self.directory}: {words}")
 
     def path(self, *names):
         return os.path.join(self.directory, *names)
 
-    def read_summary(self, name):
-        path = self.path(name)
+    def has(self, name):
+        return os.path.exists(self.path(name))
+
+    def read_table(self, name):
+        if not self.has(name):
+            return None
+        return Table(self.path(name), may_be_cut=not self.is_finished)
+
+    def read_summary(self):
+        """What is known of a run that has not ended stands in its parameters."""
+        path = self.path("summary.json")
+        if not self.has("summary.json"):
+            study, model = (self.settings.get(name, "?") for name in ("Study", "Model"))
+            return {"study": study, "model": model, "verdict": "none"}
         try:
             summary = json.loads(read_text(path))
         except json.JSONDecodeError as problem:
@@ -103,27 +156,22 @@ class Run:
                 raise ReportError(f"{path}: has no '{key}'")
         return summary
 
-    def read_series(self, wanted="shapes"):
-        """Pairs (time, path of a .vtu file) of the shapes in fields/, or of
-        another series, such as modes."""
-        series, fields = [], self.path("fields")
-        names = sorted(os.listdir(fields)) if os.path.isdir(fields) else []
-        for name in names:
-            if name != f"{wanted}.pvd":
-                continue
-            path = os.path.join(fields, name)
-            try:
-                root = ElementTree.fromstring(read_text(path))
-                for entry in root.iter("DataSet"):
-                    time = float(entry.get("timestep", len(series)))
-                    series.append((time, os.path.join(fields, entry.attrib["file"])))
-            except (ElementTree.ParseError, KeyError, ValueError) as problem:
-                raise ReportError(f"{path}: is not a .pvd file ({problem})") from None
-        return series
+    def has_verdict(self):
+        return self.summary["verdict"] in ("OK", "KO")
 
-    def shapes(self, at_most):
-        """Shapes evenly spread over the series, as pairs (time, Picture)."""
-        count = len(self.shape_files)
-        chosen = np.unique(np.linspace(0, count - 1, min(count, at_most)).round())
-        pictures = [self.shape_files[int(i)] for i in chosen]
-        return [(time, read_vtu(path)) for time, path in pictures]
+    def remarks(self):
+        """Those of the results that explain no kinds of points."""
+        return [text for text in self.results.remarks if not KIND_REMARK.fullmatch(text)]
+
+    def varied_columns(self):
+        """The columns of the parameters that a branch or a frontier varies; none
+        where the table lacks one of them."""
+        settings = VARIED.get(self.summary["study"], [])
+        names = [self.settings.get(name, "").replace(" ", "_") for name in settings]
+        return names if self.results.has(*names) else []
+
+    def series(self, name):
+        """The series fields/NAME.pvd; an empty one where there is none."""
+        path = self.path("fields", f"{name}.pvd")
+        text = read_text(path) if os.path.exists(path) else None
+        return Series(path, text, name, self.summary["study"], self.results)

@@ -27,6 +27,30 @@ def line_width(n_lines):
     return 1.8 if n_lines <= FEW_LINES else 0.6
 
 
+def mark_shapes(axes, x, y, drawn):
+    """Larger points, in the colours of the shapes that belong to them."""
+    norm = style.time_norm([shape.time for shape in drawn]) if drawn else None
+    for shape in drawn:
+        if shape.row is not None and shape.row < len(x):
+            face = style.SEQUENCE(norm(shape.time))
+            mark = {"ms": 8.5, "mfc": face, "mec": "white", "mew": 0.6, "zorder": 3}
+            axes.plot(x[shape.row], y[shape.row], "o", **mark)
+
+
+def true_proportions(axes, points, zoom):
+    """Equal units on the axes of a spatial plot; returns the extent of its box."""
+    extent = np.ptp(points, axis=0)
+    # A nearly flat box would leave no room for its ticks.
+    extent = np.maximum(extent, 0.3 * extent.max())
+    centre = (points.max(axis=0) + points.min(axis=0)) / 2
+    for axis, name in enumerate("xyz"):
+        half = 0.53 * extent[axis]
+        getattr(axes, f"set_{name}lim")(centre[axis] - half, centre[axis] + half)
+        getattr(axes, f"set_{name}label")(f"${name}$")
+    axes.set_box_aspect(extent / extent.max(), zoom=zoom)
+    return extent
+
+
 def most_different(series, count):
     """Those shapes of the series that differ most, in their order.
 
@@ -37,8 +61,8 @@ def most_different(series, count):
     if len(series) <= count:
         return series
     outlines = []
-    for _, picture in series:
-        points = np.concatenate(list(points_of_lines(picture)))
+    for shape in series:
+        points = np.concatenate(list(points_of_lines(shape.picture)))
         keep = np.linspace(0, len(points) - 1, 50).round().astype(int)
         outlines.append(points[keep])
     outlines = np.array(outlines)
@@ -81,10 +105,10 @@ def projection(points):
 def draw_planar(series, directions, names, norm):
     figure, axes = plt.subplots(figsize=(6.4, 4.6))
     drawn = []
-    for time, picture in series:
-        radius = float(np.max(picture.fields.get("radius", 0.0)))
-        for points in points_of_lines(picture):
-            colour = style.SEQUENCE(norm(time))
+    for shape in series:
+        radius = float(np.max(shape.picture.fields.get("radius", 0.0)))
+        colour = style.SEQUENCE(norm(shape.time))
+        for points in points_of_lines(shape.picture):
             line = axes.plot(*(directions @ points.T), color=colour, solid_capstyle="butt")
             drawn.append((line[0], radius))
     axes.set_aspect("equal", adjustable="datalim")
@@ -103,34 +127,24 @@ def draw_spatial(series, norm):
     figure = plt.figure(figsize=(6.4, 5.2))
     axes = figure.add_subplot(projection="3d")
     everything = []
-    for time, picture in series:
-        lines = list(points_of_lines(picture))
-        ink = {"color": style.SEQUENCE(norm(time)), "lw": line_width(len(lines))}
+    for shape in series:
+        lines = list(points_of_lines(shape.picture))
+        ink = {"color": style.SEQUENCE(norm(shape.time)), "lw": line_width(len(lines))}
         for points in lines:
             axes.plot(*points.T, **ink)
         everything += lines
-    everything = np.concatenate(everything)
-    extent = np.ptp(everything, axis=0)
-    # A nearly flat box would leave no room for its ticks.
-    extent = np.maximum(extent, 0.3 * extent.max())
-    centre = (everything.max(axis=0) + everything.min(axis=0)) / 2
-    for axis, name in enumerate("xyz"):
-        half = 0.53 * extent[axis]
-        getattr(axes, f"set_{name}lim")(centre[axis] - half, centre[axis] + half)
-        getattr(axes, f"set_{name}label")(f"${name}$")
-        getattr(axes, f"{name}axis").pane.set_alpha(0.0)
-        getattr(axes, f"{name}axis").set_major_locator(
-            plt.MaxNLocator(max(2, round(5 * extent[axis] / extent.max())), prune="upper")
-        )
+    extent = true_proportions(axes, np.concatenate(everything), zoom=0.85)
+    for axis, size in zip((axes.xaxis, axes.yaxis, axes.zaxis), extent / extent.max()):
+        axis.pane.set_alpha(0.0)
+        axis.set_major_locator(plt.MaxNLocator(max(2, round(5 * size)), prune="upper"))
     axes.zaxis.labelpad = 9
-    axes.set_box_aspect(extent / extent.max(), zoom=0.85)
     return figure, axes
 
 
-def figure_of_shapes(series, time_name):
-    """All shapes of the series (time, Picture) in one figure."""
-    points = np.concatenate([p for _, shape in series for p in points_of_lines(shape)])
-    norm = style.time_norm([time for time, _ in series])
+def figure_of_shapes(series, time_label):
+    """All shapes of a series in one figure."""
+    points = np.concatenate([p for shape in series for p in points_of_lines(shape.picture)])
+    norm = style.time_norm([shape.time for shape in series])
     plane = projection(points)
     if plane is None:
         figure, axes = draw_spatial(series, norm)
@@ -140,6 +154,6 @@ def figure_of_shapes(series, time_name):
         mappable = plt.cm.ScalarMappable(norm, style.SEQUENCE)
         pad = 0.03 if plane is not None else 0.06
         bar = figure.colorbar(mappable, ax=axes, shrink=0.8, pad=pad)
-        bar.ax.set_title(style.label(time_name), fontsize=11, pad=8)
+        bar.ax.set_title(time_label, fontsize=11, pad=8)
         bar.outline.set_visible(False)
     return figure

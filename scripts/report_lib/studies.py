@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The plots of each study.
 
-A study is one function that takes a Run (and the times of the shapes that are
-drawn) and returns figures with their captions; STUDIES names it. A study that
-is not named there gets every column of its tables over the first one.
+A study is one function that takes a Run (and the shapes that the page draws) and
+returns figures with their captions; STUDIES names it. A study that is not named
+there gets every column of its results over that which is the "time" of its
+shapes, or else over the number of the row.
 """
 
 import matplotlib.pyplot as plt
@@ -11,33 +12,23 @@ import numpy as np
 
 from . import bend_twist as bend_twist_diagram
 from . import branches, lateral_buckling, rotation, style
-
-# Of what the times in fields/*.pvd are values.
-TIME_NAMES = {
-    "cantilever": "gamma",
-    "equilibrium": "load",
-    "branch": "point",
-    "frontier": "point",
-}
+from .shapes import mark_shapes
 
 # Which draw their shapes in their own pictures.
 DRAW_THEIR_SHAPES = ("lateral buckling",)
 
 
-def figures(run, shape_times):
+def figures(run, drawn):
     """Pairs (figure, caption) of a run."""
     study = STUDIES.get(run.summary["study"], generic)
-    found = study(run, shape_times) if run.results.rows else []
-    if study not in (bend_twist, lateral, branches.frontier) and run.frontier is not None and run.frontier.rows:
-        found += over_first_column(run.frontier, "Frontier.")
-    return found
+    return study(run, drawn) if run.results.rows else []
 
 
-def cantilever(run, shape_times):
+def cantilever(run, drawn):
     table = run.results
-    needed = {"gamma", "aspect_ratio", "reference", "relative_error"}
-    if not needed <= set(table.numeric()) or not (table["gamma"] > 0).all():
-        return generic(run, shape_times)
+    needed = ("gamma", "aspect_ratio", "reference", "relative_error")
+    if not table.has(*needed) or not (table["gamma"] > 0).all():
+        return generic(run, drawn)
     figure, (curve, error) = plt.subplots(
         2,
         1,
@@ -67,7 +58,7 @@ def cantilever(run, shape_times):
         marks = {"marker": "o", "ms": 4.2, "mew": 0.7, "mfc": "white", "mec": colour, "ls": ""}
         curve.plot(gamma[shown], table["aspect_ratio"][shown], label=name, **marks)
         error.plot(gamma[rows], deviation[rows], "o-", color=colour, ms=1.8, lw=0.6)
-    mark_drawn_shapes(curve, gamma, table["aspect_ratio"], shape_times)
+    mark_shapes(curve, gamma, table["aspect_ratio"], drawn)
 
     curve.set(xscale="log", yscale="log", ylabel=style.label("aspect_ratio"))
     curve.legend(loc="lower right")
@@ -75,14 +66,14 @@ def cantilever(run, shape_times):
     if np.isfinite(deviation).any():
         error.set_yscale("log")
     caption = "Aspect ratio over the gravito-bending parameter, and its relative error."
-    if shape_times:
+    if drawn:
         caption += " Coloured points are the shapes drawn below."
     return [(figure, caption)]
 
 
 def groups_of_samples(table):
     """(name, rows, colour) of what a legend tells apart: length and thickness."""
-    if not {"length", "thickness"} <= set(table.numeric()):
+    if not table.has("length", "thickness"):
         return [("computed", np.arange(len(table.rows)), style.CATEGORIES[0])]
     pairs = np.column_stack([table["length"], table["thickness"]])
     return [
@@ -95,54 +86,38 @@ def groups_of_samples(table):
     ]
 
 
-def mark_drawn_shapes(axes, x, y, times):
-    """Larger points, in the colours of the shapes that belong to them."""
-    if not times:
-        return
-    norm = style.time_norm(times)
-    for time in times:
-        distance = np.abs(x - time)
-        nearest = int(np.nanargmin(distance))
-        if distance[nearest] <= 1e-6 * abs(time):
-            colour = style.SEQUENCE(norm(time))
-            axes.plot(x[nearest], y[nearest], "o", ms=7.5, mfc=colour, mec="white", zorder=4)
-
-
 def equilibrium(run, _):
     table = run.results
     if "load" not in table:
-        return over_first_column(table, "Results.")
-    measured = [name for name in table.numeric() if name not in ("step", "load")]
-    return small_multiples(table, "load", measured, "Measurements over the load.")
+        return generic(run, _)
+    return small_multiples(table, "load", "Measurements over the load.", leave_out="step")
 
 
-def bend_twist(run, shape_times):
-    if run.frontier is None or not {"x", "y"} <= set(run.results.numeric()):
-        return generic(run, shape_times)
-    return bend_twist_diagram.figures(run, shape_times)
+def bend_twist(run, drawn):
+    if run.frontier is None or not run.results.has("x", "y"):
+        return generic(run, drawn)
+    return bend_twist_diagram.figures(run, drawn)
 
 
-def lateral(run, shape_times):
+def lateral(run, drawn):
     if run.frontier is None or "width" not in run.results.names:
-        return generic(run, shape_times)
+        return generic(run, drawn)
     if "angle" in run.results.names:
         return rotation.figures(run)
-    return lateral_buckling.figures(run, shape_times)
+    return lateral_buckling.figures(run, drawn)
 
 
 def generic(run, _):
-    return over_first_column(run.results, "Results.")
+    across = run.shape_series.time_name
+    return small_multiples(run.results, across if across in run.results else None, "Results.")
 
 
-def over_first_column(table, caption):
-    names = table.numeric()
-    return small_multiples(table, names[0], names[1:], caption) if len(names) > 1 else []
-
-
-def small_multiples(table, across, names, caption):
+def small_multiples(table, across, caption, leave_out=None):
+    """Every column of numbers over one of them, or over the number of the row."""
+    names = [name for name in table.numeric() if name not in (across, leave_out)]
     if not names:
         return []
-    x = table[across]
+    x = table[across] if across else np.arange(1, len(table) + 1)
     columns = 2 if len(names) == 4 else min(3, len(names))
     rows = -(-len(names) // columns)
     width = {1: 6.0, 2: 8.4, 3: 10.5}[columns]
@@ -155,7 +130,7 @@ def small_multiples(table, across, names, caption):
         marker = "o" if len(x) <= 60 else ""
         line = {"marker": marker, "ms": 3.4, "mfc": "white", "color": style.CATEGORIES[0]}
         axes.plot(x, table[name], lw=1.2, **line)
-        axes.set(xlabel=style.label(across), ylabel=style.label(name))
+        axes.set(xlabel=style.label(across or "row"), ylabel=style.label(name))
         axes.ticklabel_format(style="sci", scilimits=(-3, 4), useMathText=True)
         if spans_decades(x):
             axes.set_xscale("log")

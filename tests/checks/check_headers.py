@@ -29,27 +29,24 @@ ADAPTERS = {
 }
 
 
+def way_to_heavy(root, path, seen=frozenset()):
+    """The chain of headers that leads from a file to a heavy one, or nothing."""
+    for _, _, included in includes(path):
+        if HEAVY.match(included):
+            return [included]
+        header = root / "include" / included
+        if included not in seen and header.is_file():
+            if way := way_to_heavy(root, header, seen | {included}):
+                return [included, *way]
+    return []
+
+
 def heavy_headers(root):
-    include = root / "include"
-    paths = files(root, ".h", folders=["include"])
-    headers = {str(path.relative_to(include)): path for path in paths}
-
-    def way_to_heavy(name, seen):
-        """The chain of headers that leads to a heavy one, or nothing."""
-        for _, _, included in includes(headers[name]):
-            if HEAVY.match(included):
-                return [included]
-            if included in headers and included not in seen:
-                way = way_to_heavy(included, seen | {included})
-                if way:
-                    return [included, *way]
-        return []
-
     complaints = []
-    for name, path in headers.items():
-        if name in ADAPTERS:
+    for path in files(root, ".h", folders=["include"]):
+        if str(path.relative_to(root / "include")) in ADAPTERS:
             continue
-        if way := way_to_heavy(name, {name}):
+        if way := way_to_heavy(root, path):
             complaints.append(f"{place(root, path)}: includes {' → '.join(way)}")
     return complaints
 

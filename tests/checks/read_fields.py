@@ -80,7 +80,8 @@ def read_grid(path):
         complaints.append(" ".join(sentence.split()) or event)
 
     note.CallDataType = vtk.VTK_STRING
-    reader = vtk.vtkXMLUnstructuredGridReader()
+    # Poly data and grids, whole or in pieces: the file says which.
+    reader = vtk.vtkXMLGenericDataObjectReader()
     # The reader's parts complain to VTK's window, not to the reader's observer.
     window = vtk.vtkStringOutputWindow()
     vtk.vtkOutputWindow.SetInstance(window)
@@ -91,7 +92,9 @@ def read_grid(path):
     reader.SetFileName(path)
     reader.Update()
     require(not complaints, f"VTK says: {complaints[0] if complaints else ''}")
-    return reader.GetOutput()
+    grid = reader.GetOutput()
+    require(grid is not None and grid.IsA("vtkPointSet"), "holds no points")
+    return grid
 
 
 def arrays_of(attributes):
@@ -102,13 +105,16 @@ def arrays_of(attributes):
 
 
 def check_cells(grid, cell_type):
-    connectivity = vtk_to_numpy(grid.GetCells().GetConnectivityArray())
+    cells = ([grid.GetLines(), grid.GetPolys()] if grid.IsA("vtkPolyData")
+             else [grid.GetCells()])
+    connectivity = numpy.concatenate(
+        [vtk_to_numpy(some.GetConnectivityArray()) for some in cells])
     require(connectivity.size > 0
             and connectivity.min() >= 0
             and connectivity.max() < grid.GetNumberOfPoints(),
             "a cell refers to a point that does not exist")
     if cell_type:
-        found = set(vtk_to_numpy(grid.GetCellTypesArray()).tolist())
+        found = {grid.GetCellType(i) for i in range(grid.GetNumberOfCells())}
         require(found == {CELL_TYPES[cell_type]},
                 f"cells are of VTK's types {sorted(found)}, "
                 f"not {cell_type} ({CELL_TYPES[cell_type]})")

@@ -7,11 +7,13 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import check_documentation
 import check_formatting
 import check_headers
 import check_layering
 import check_parameters
 import check_sources
+import check_tidy
 from repository import ROOT
 
 SPDX = "// SPDX-License-Identifier: LGPL-2.1-or-later\n"
@@ -144,6 +146,76 @@ class Formatting(FabricatedTree):
             lambda root: check_formatting.check(root, clang_format),
             "source/base/bad.cc:2: is not formatted",
         )
+
+
+class Documentation(FabricatedTree):
+    def test_dead_links_are_found(self):
+        self.write("doc/a.md", "# What it is, and how\n[a](b.md) [b](#what-it-is-and-how)\n")
+        self.write("README.md", "[a](doc/a.md#what-it-is-and-how) [b](doc/a.md#where)\n")
+        self.write("doc/c.md", "[a](https://doi.org/1) [b](../README.md)\n")
+        self.expect(
+            check_documentation.dead_links,
+            "doc/a.md:2: 'b.md' is not there",
+            "README.md:1: 'doc/a.md' has no heading '#where'",
+        )
+
+    def test_commands_are_checked(self):
+        lines = (
+            "    build/slender_fem prm/a.prm --set A/B=1 \\",
+            '      --set "A/C D=2" --output output/x   # words',
+            "    mpirun -n 2 build/slender_fem prm/b.prm",
+            "    scripts/none",
+            "    $ build/slender_fem prm/a.prm --set A/E=1",
+            "    slender_fem FILE.prm [--output DIR]",
+            '    build/slender_fem prm/a.prm --set "A/Start run=output/x"',
+        )
+        self.write("README.md", "\n".join(lines))
+        asked = []
+
+        def validate(*words):
+            asked.append(" ".join(words))
+            return "wrong" if "prm/b.prm" in words else ""
+
+        self.expect(
+            lambda root: check_documentation.wrong_commands(root, validate),
+            "README.md:3: wrong",
+            "README.md:4: 'scripts/none' is not there",
+        )
+        self.assertEqual(
+            asked, ["--validate prm/a.prm --set A/B=1 --set A/C D=2", "--validate prm/b.prm"]
+        )
+
+
+class Tidy(FabricatedTree):
+    def setUp(self):
+        super().setUp()
+        self.clang_tidy = check_tidy.find_clang_tidy()
+        if self.clang_tidy is None:
+            self.skipTest("no clang-tidy 14")
+
+    def look_at(self, text):
+        self.write("source/base/a.cc", f"{SPDX}{text}")
+        path = self.root / "source" / "base" / "a.cc"
+        entry = {"directory": str(self.root), "command": f"c++ -c {path}", "file": str(path)}
+        return check_tidy.check([path], [entry], self.clang_tidy)
+
+    def test_a_defect_is_found(self):
+        (complaint,) = self.look_at("int f(const int b)\n{\n  int a;\n  a = b;\n  return a;\n}\n")
+        self.assertRegex(complaint, r"a\.cc:4:.*'a' is not initialized")
+
+    def test_what_is_in_order_passes(self):
+        self.assertEqual(self.look_at("int f(const int a)\n{\n  return a;\n}\n"), [])
+
+    def test_what_does_not_compile_is_found(self):
+        self.assertEqual(len(self.look_at("#include <no_such_file.h>\n")), 1)
+
+    def test_light_sources_are_chosen(self):
+        self.write("include/slender/base/a.h", header("base/a", "deal.II/base/mpi.h"))
+        self.write("source/base/a.cc", "#include <slender/base/a.h>\n")
+        self.write("source/base/b.cc", "#include <string>\n")
+        self.write("source/studies/c.cc", "#include <string>\n")
+        names = [path.name for path in check_tidy.quick_sources(self.root)]
+        self.assertEqual(names, ["b.cc"])
 
 
 class Parameters(unittest.TestCase):

@@ -24,12 +24,9 @@ class Quantity:
         self.limit = limit
 
     def measure(self, table):
-        row = -1
         if self.limit is not None:
-            kinds = table.columns.index("kind")
-            folds = [i for i, cells in enumerate(table.rows) if cells[kinds] == "LP"]
-            row = folds[self.limit]
-        return self.scale * table[self.column][row]
+            return self.scale * float(table.of_kind("LP")[self.limit][self.column])
+        return self.scale * table[self.column][-1]
 
 
 class Benchmark:

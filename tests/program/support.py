@@ -11,11 +11,16 @@ import hashlib
 import json
 import os
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from report_lib import prm  # noqa: E402
+
 PRM = ROOT / "prm"
 PROGRAM = os.path.abspath(os.environ.get("SLENDER_FEM", ROOT / "build" / "slender_fem"))
 MPIEXEC = os.environ.get("SLENDER_MPIEXEC", "mpirun")
@@ -28,23 +33,30 @@ LONGEST_RUN = 500  # s
 
 
 class Table:
-    """A .csv file of the program: remarks, named columns, rows."""
+    """A .csv file of the program: remarks, named columns, rows of words by name."""
 
     def __init__(self, path):
         lines = Path(path).read_text().splitlines()
         self.remarks = [line[1:].strip() for line in lines if line.startswith("#")]
         self.header, *body = [line for line in lines if not line.startswith("#")]
         self.columns = self.header.split(", ")
-        self.rows = list(csv.reader(body, skipinitialspace=True))
-        for row in self.rows:
-            assert len(row) == len(self.columns), f"{path}: a row of {len(row)} cells"
+        self.rows = []
+        for cells in csv.reader(body, skipinitialspace=True):
+            assert len(cells) == len(self.columns), f"{path}: a row of {len(cells)} cells"
+            self.rows.append(dict(zip(self.columns, cells)))
 
     def __len__(self):
         return len(self.rows)
 
     def __getitem__(self, name):
-        position = self.columns.index(name)
-        return [float(row[position]) for row in self.rows]
+        return [float(row[name]) for row in self.rows]
+
+    def words(self, name):
+        return [row[name] for row in self.rows]
+
+    def of_kind(self, kind):
+        """The rows of a branch or a frontier that are points of this kind."""
+        return [row for row in self.rows if row["kind"] == kind]
 
 
 class Run:
@@ -75,17 +87,7 @@ class Run:
 
 def read_parameters(path):
     """The settings of a .prm file, by "Section/Name"."""
-    sections, settings = [], {}
-    for line in Path(path).read_text().splitlines():
-        keyword, _, rest = line.split("#")[0].strip().partition(" ")
-        if keyword == "subsection":
-            sections.append(rest.strip())
-        elif keyword == "end":
-            sections.pop()
-        elif keyword == "set":
-            name, _, value = rest.partition("=")
-            settings["/".join([*sections, name.strip()])] = value.strip()
-    return settings
+    return prm.settings(Path(path).read_text())
 
 
 def snapshot(directory):
@@ -173,6 +175,20 @@ class ProgramTest(unittest.TestCase):
                 f"{process.stdout}{process.stderr}"
             )
         return Run(process, directory)
+
+    def refuse(self, *arguments, expected=(), may_have_begun=False, **options):
+        """Runs the program with a mistake: exit code 1, one line that holds all the
+        words expected, and nothing that was created or changed."""
+        before = snapshot(self.directory)
+        process = self.program(*arguments, **options)
+        self.assertEqual(process.returncode, 1, process.stdout + process.stderr)
+        if not may_have_begun:
+            self.assertEqual(process.stdout, "")
+        self.assertEqual(process.stderr.count("\n"), 1, process.stderr)
+        self.assertTrue(process.stderr.startswith("slender_fem: "), process.stderr)
+        for words in expected:
+            self.assertIn(words, process.stderr)
+        self.assertEqual(snapshot(self.directory), before, "something was created or changed")
 
 
 main = unittest.main

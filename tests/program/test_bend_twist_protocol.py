@@ -25,7 +25,7 @@ class Protocol(ProgramTest):
         self.assertEqual((summary["samples"], summary["failed"]), (24, 0))
         self.assertEqual((summary["misclassified"], summary["misclassified_away"]), (0, 0))
         self.assertEqual(table.columns, ["x", "y", "measure", "state", "iterations"])
-        states = [row[3] for row in table.rows]
+        states = table.words("state")
         # From the table in reference/README.md: none is within 1 % of the frontier.
         self.assertEqual("".join("#" if s == "3D" else "." for s in states[:6]), "......")
         self.assertEqual("".join("#" if s == "3D" else "." for s in states[18:]), "#####.")

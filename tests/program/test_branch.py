@@ -5,20 +5,11 @@ prm/branch_plate.prm."""
 import json
 import math
 
-from support import PRM, ProgramTest, main, snapshot
+from support import PRM, ProgramTest, main
 
 EULER = "branch_euler.prm"
 ARCH = "branch_arch.prm"
 PLATE = "branch_plate.prm"
-
-
-def rows(run):
-    table = run.results
-    return [dict(zip(table.columns, row)) for row in table.rows]
-
-
-def of_kind(run, kind):
-    return [row for row in rows(run) if row["kind"] == kind]
 
 
 class Column(ProgramTest):
@@ -44,15 +35,17 @@ class Column(ProgramTest):
 
     def test_the_column_buckles_twice(self):
         first, second = [
-            float(row["end_force"]) for row in of_kind(self.run_, "BP") if row["branch"] == "1"
+            float(row["end_force"])
+            for row in self.run_.results.of_kind("BP")
+            if row["branch"] == "1"
         ]
         self.assertAlmostEqual(first, math.pi**2 / 4, delta=2e-7)
         self.assertAlmostEqual(second, 9 * math.pi**2 / 4, delta=1e-5)
 
     def test_labels_count_the_special_points(self):
-        labels = [int(row["label"]) for row in rows(self.run_) if row["kind"] != "RG"]
+        labels = [int(row["label"]) for row in self.run_.results.rows if row["kind"] != "RG"]
         self.assertEqual(labels, list(range(1, len(labels) + 1)))
-        regular = {row["label"] for row in rows(self.run_) if row["kind"] == "RG"}
+        regular = {row["label"] for row in self.run_.results.rows if row["kind"] == "RG"}
         self.assertEqual(regular, {"0"})
         saved = json.loads((self.run_.directory / "solutions.json").read_text())
         self.assertEqual([point["label"] for point in saved["solutions"]], labels)
@@ -62,21 +55,23 @@ class Column(ProgramTest):
         for branch in ("1", "2", "3"):
             hit = [
                 float(row["end_force"])
-                for row in of_kind(self.run_, "UZ")
+                for row in self.run_.results.of_kind("UZ")
                 if row["branch"] == branch
             ]
             self.assertEqual(hit, wanted)
 
     def test_arc_length_grows_along_every_branch(self):
-        for branch in {row["branch"] for row in rows(self.run_)}:
+        for branch in {row["branch"] for row in self.run_.results.rows}:
             lengths = [
-                float(row["arc_length"]) for row in rows(self.run_) if row["branch"] == branch
+                float(row["arc_length"])
+                for row in self.run_.results.rows
+                if row["branch"] == branch
             ]
             self.assertEqual(lengths, sorted(lengths))
 
     def test_null_vectors_and_shapes_are_drawn(self):
         fields = self.run_.directory / "fields"
-        n_bifurcations = len(of_kind(self.run_, "BP"))
+        n_bifurcations = len(self.run_.results.of_kind("BP"))
         self.assertEqual(len(list(fields.glob("modes_*.vtu"))), n_bifurcations)
         self.assertGreater(len(list(fields.glob("shapes_*.vtu"))), 50)
 
@@ -85,7 +80,7 @@ class Column(ProgramTest):
             with self.subTest(model=model):
                 name = model.split()[0]
                 whole = self.study(EULER, output=name, settings={"Model": model})
-                bifurcation = of_kind(whole, "BP")[0]
+                bifurcation = whole.results.of_kind("BP")[0]
                 again = self.study(
                     EULER,
                     output=name + "_again",
@@ -98,15 +93,15 @@ class Column(ProgramTest):
                 )
                 # Branches 2 and 3 of the first run are 1 and 2 of the second.
                 for old, new in (("2", "1"), ("3", "2")):
-                    before = [r for r in of_kind(whole, "UZ") if r["branch"] == old]
-                    after = [r for r in of_kind(again, "UZ") if r["branch"] == new]
+                    before = [r for r in whole.results.of_kind("UZ") if r["branch"] == old]
+                    after = [r for r in again.results.of_kind("UZ") if r["branch"] == new]
                     self.assertEqual(len(before), 6)
                     for a, b in zip(before, after):
                         for column in ("end_force", "end_x", "end_z", "energy"):
                             self.assertAlmostEqual(float(a[column]), float(b[column]), delta=1e-7)
 
     def test_a_run_goes_on_in_another_parameter(self):
-        buckled = [r for r in of_kind(self.run_, "UZ") if r["branch"] == "2"][1]
+        buckled = [r for r in self.run_.results.of_kind("UZ") if r["branch"] == "2"][1]
         self.assertEqual(float(buckled["end_force"]), 3)
         run = self.study(
             EULER,
@@ -119,10 +114,10 @@ class Column(ProgramTest):
                 "Branch/Requested values": "",
             },
         )
-        first = rows(run)[0]
+        first = run.results.rows[0]
         self.assertAlmostEqual(float(first["end_x"]), float(buckled["end_x"]), delta=1e-8)
-        self.assertEqual(float(rows(run)[-1]["gravity"]), 2)
-        self.assertGreater(abs(float(rows(run)[-1]["end_x"])), abs(float(first["end_x"])))
+        self.assertEqual(float(run.results.rows[-1]["gravity"]), 2)
+        self.assertGreater(abs(float(run.results.rows[-1]["end_x"])), abs(float(first["end_x"])))
 
 
 class Arch(ProgramTest):
@@ -132,15 +127,15 @@ class Arch(ProgramTest):
         cls.run_ = cls.study(ARCH, output="arch")
 
     def test_it_folds_twice(self):
-        folds = of_kind(self.run_, "LP")
+        folds = self.run_.results.of_kind("LP")
         self.assertEqual(len(folds), 2)
         self.assertEqual(self.run_.summary["folds"], 2)
-        indices = [int(row["stability_index"]) for row in rows(self.run_) if row["kind"] == "RG"]
+        indices = [int(row["stability_index"]) for row in self.run_.results.of_kind("RG")]
         self.assertEqual(sorted(set(indices)), [0, 1])
         # The loads at which it folds, about 20.4 and 0.14, do not depend on the
         # model; 200 segments are good to 1e-4 and 4e-4.
         discrete = self.study(ARCH, output="discrete", settings={"Model": "discrete elastic rod"})
-        for fold, other in zip(folds, of_kind(discrete, "LP")):
+        for fold, other in zip(folds, discrete.results.of_kind("LP")):
             self.assertAlmostEqual(float(fold["gravity"]), float(other["gravity"]), delta=1e-3)
 
     def test_ranks_do_not_matter(self):
@@ -155,15 +150,15 @@ class Arch(ProgramTest):
                 ranks=ranks,
                 settings={**short, "Ranks per sample": ranks or 1},
             )
-            folds.append(float(of_kind(run, "LP")[0]["gravity"]))
+            folds.append(float(run.results.of_kind("LP")[0]["gravity"]))
         for fold in folds[1:]:
             self.assertAlmostEqual(fold, folds[0], delta=1e-8 * folds[0])
 
     def test_stop_conditions(self):
         run = self.study(ARCH, output="stop1", settings={"Branch/Stop at": "fold"})
-        self.assertEqual(rows(run)[-1]["kind"], "LP")
+        self.assertEqual(run.results.rows[-1]["kind"], "LP")
         run = self.study(ARCH, output="stop2", settings={"Branch/Stop at": "instability"})
-        self.assertEqual(rows(run)[-1]["stability_index"], "1")
+        self.assertEqual(run.results.rows[-1]["stability_index"], "1")
         run = self.study(
             ARCH,
             output="stop3",
@@ -172,13 +167,13 @@ class Arch(ProgramTest):
         energies = run.results["energy"]
         self.assertLess(energies[-1], -0.5)
         self.assertGreater(energies[-2], -0.5)
-        self.assertEqual(rows(run)[-1]["kind"], "EP")
+        self.assertEqual(run.results.rows[-1]["kind"], "EP")
 
     def test_a_branch_that_cannot_go_on_is_incomplete(self):
         run = self.study(
             ARCH, output="natural", expected_code=2, settings={"Continuation/Method": "natural"}
         )
-        self.assertEqual(rows(run)[-1]["kind"], "MX")
+        self.assertEqual(run.results.rows[-1]["kind"], "MX")
         self.assertIn("did not converge beyond gravity = 20.3", run.out)
         self.assertEqual(run.summary["failed"], 1)
 
@@ -201,10 +196,10 @@ class Plate(ProgramTest):
         cls.run_ = cls.study(PLATE, output="plate", settings=cls.COARSE)
 
     def test_the_pitchfork_is_that_of_the_master_curve(self):
-        (bifurcation,) = of_kind(self.run_, "BP")
+        (bifurcation,) = self.run_.results.of_kind("BP")
         # 1e-4 on the mesh of the file; this one is coarser.
         self.assertAlmostEqual(float(bifurcation["gravity"]) / self.CRITICAL, 1, delta=5e-3)
-        for row in rows(self.run_):
+        for row in self.run_.results.rows:
             if row["branch"] == "1" and row["kind"] != "BP":
                 beyond = float(row["gravity"]) > float(bifurcation["gravity"])
                 self.assertEqual(int(row["stability_index"]), 1 if beyond else 0)
@@ -212,7 +207,7 @@ class Plate(ProgramTest):
 
     def test_both_sides_are_stable_and_mirror_images(self):
         one, other = (
-            [r for r in rows(self.run_) if r["branch"] == branch and r["kind"] != "RG"][1:]
+            [r for r in self.run_.results.rows if r["branch"] == branch and r["kind"] != "RG"][1:]
             for branch in ("2", "3")
         )
         self.assertEqual([float(r["gravity"]) for r in one], [25, 30, 40])
@@ -229,7 +224,7 @@ class Plate(ProgramTest):
         self.assertEqual(len(list(fields.glob("modes_*.vtu"))), 1)
 
     def test_a_tilt_folds_it_over(self):
-        last = [r for r in rows(self.run_) if r["branch"] == "2"][-1]
+        last = [r for r in self.run_.results.rows if r["branch"] == "2"][-1]
         self.assertEqual(float(last["gravity"]), 40)
         # Which of the two sides branch 2 is does not matter: one fold for each.
         run = self.study(
@@ -250,7 +245,7 @@ class Plate(ProgramTest):
                 "Continuation/Largest step": 0.1,
             },
         )
-        first, second = [float(row["gravity_tilt"]) for row in of_kind(run, "LP")]
+        first, second = [float(row["gravity_tilt"]) for row in run.results.of_kind("LP")]
         self.assertAlmostEqual(first, -second, delta=1e-8)
         # The rotation experiment snaps between 0.04 and 0.06.
         self.assertGreater(abs(first), 0.04)
@@ -260,17 +255,9 @@ class Plate(ProgramTest):
 class WrongUse(ProgramTest):
     """Exit code 1, one line, nothing created."""
 
-    def refuse(self, prm, settings, *expected, ranks=None):
-        before = snapshot(self.directory)
-        process = self.program(
-            PRM / prm, settings=settings, output=self.directory / "wrong", ranks=ranks
-        )
-        self.assertEqual(process.returncode, 1, process.stdout + process.stderr)
-        lines = [line for line in process.stderr.splitlines() if line.strip()]
-        self.assertEqual(len(lines), 1, process.stderr)
-        for word in expected:
-            self.assertIn(word, lines[0])
-        self.assertEqual(snapshot(self.directory), before)
+    def refuse_settings(self, settings, *expected, ranks=None):
+        options = {"settings": settings, "output": self.directory / "wrong", "ranks": ranks}
+        self.refuse(PRM / EULER, expected=expected, may_have_begun=True, **options)
 
     def test_settings(self):
         for settings, expected in (
@@ -286,10 +273,8 @@ class WrongUse(ProgramTest):
             ({"Continuation/Smallest step": 0.5}, ("'Smallest step'",)),
         ):
             with self.subTest(settings=settings):
-                self.refuse("branch_euler.prm", settings, *expected)
-        self.refuse(
-            "branch_euler.prm", {"Branch/Parameter": "end forse"}, "did you mean", ranks=2
-        )
+                self.refuse_settings(settings, *expected)
+        self.refuse_settings({"Branch/Parameter": "end forse"}, "did you mean", ranks=2)
 
     def test_starts(self):
         run = self.study(EULER, output="earlier")
@@ -306,7 +291,7 @@ class WrongUse(ProgramTest):
             ({"Branch/Minimum": 1, "Branch/Requested values": ""}, ("outside of the range",)),
         ):
             with self.subTest(settings=settings):
-                self.refuse(EULER, {**here, **settings}, *expected)
+                self.refuse_settings({**here, **settings}, *expected)
 
 
 if __name__ == "__main__":

@@ -1,31 +1,72 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Every file of prm/ runs: with few samples, and with every model that its
+"""Every example runs as it is, but for its size, and with every model that its
 study takes."""
 
 import re
+from pathlib import Path
 
-from support import PRM, ProgramTest, main, read_parameters
+from support import PRM, ROOT, ProgramTest, main, read_parameters
 
-# A few samples of each study; an example of a study that has no few has a test of
-# its own.
+# A few samples of each study of rods; an example of a study that has no few has a
+# test of its own.
 FEW = {
     "cantilever": {"Cantilever/Exponent step": 1, "Cantilever/Shapes": 2},
     "equilibrium": {"Equilibrium/Load steps": 5},
 }
 
 
+def cells(along_u, along_v):
+    return {"Surface/Cells along u": along_u, "Surface/Cells along v": along_v}
+
+
+# Meshes that show that an example runs, and no more.
+COARSE = {
+    "cantilever_shear": cells(4, 1),
+    "cylinder_pull_out": {**cells(3, 2), "Koiter shell/Degree": 3},
+    "hinged_roof": {**cells(2, 2), "Branch/Maximum": 300},
+    "hinged_roof_thin": {**cells(2, 2), "Branch/Maximum": 300},
+    "pinched_hemisphere": {**cells(3, 3), "Koiter shell/Degree": 3},
+    "pinched_hemisphere_mesh": {"Koiter shell/Degree": 2},
+    "pinched_semicylinder": {**cells(4, 4), "Branch/Maximum": 100},
+    "plate_with_hole": {"Koiter shell/Degree": 2},
+    "slit_annulus": cells(6, 1),
+}
+
+
+def name_of(prm):
+    return str(prm.relative_to(PRM))
+
+
 class Examples(ProgramTest):
-    def test_every_example_runs(self):
+    def check_run(self, prm, settings):
+        study = read_parameters(prm)["Study"]
+        # Meshes are named from the root of the repository.
+        run = self.study(name_of(prm), settings=settings, cwd=ROOT)
+        self.assertEqual(run.summary["study"], study)
+        self.assertEqual(run.summary["failed"], 0)
+        self.assertGreater(len(run.results), 1)
+        self.assertNotEqual(run.summary["verdict"], "KO")
+
+    def test_every_example_of_a_rod_runs(self):
         examples = {prm: read_parameters(prm)["Study"] for prm in sorted(PRM.glob("*.prm"))}
         examples = {prm: study for prm, study in examples.items() if study in FEW}
         self.assertGreaterEqual(len(examples), 4)
         for prm, study in examples.items():
-            with self.subTest(prm=prm.name):
-                run = self.study(prm.name, settings=FEW[study])
-                self.assertEqual(run.summary["study"], study)
-                self.assertEqual(run.summary["failed"], 0)
-                self.assertGreater(len(run.results), 1)
-                self.assertNotEqual(run.summary["verdict"], "KO")
+            with self.subTest(prm=name_of(prm)):
+                self.check_run(prm, FEW[study])
+
+    def test_every_example_of_a_shell_runs(self):
+        examples = sorted(PRM.glob("shells/*.prm"))
+        self.assertEqual([prm.stem for prm in examples], sorted(COARSE))
+        for prm in examples:
+            with self.subTest(prm=name_of(prm)):
+                self.check_run(prm, COARSE[prm.stem])
+
+    def test_every_other_example_has_a_test(self):
+        tests = "".join(path.read_text() for path in Path(__file__).parent.glob("*.py"))
+        for prm in sorted(PRM.glob("*.prm")):
+            if read_parameters(prm)["Study"] not in FEW:
+                self.assertIn(f'"{prm.name}"', tests)
 
     def test_every_model_passes_the_cantilever(self):
         listing = self.program("--list").stdout

@@ -12,9 +12,7 @@ class Instabilities(ProgramTest):
         prm = self.directory / "case.prm"
         prm.write_text("set Study = branch\n")
         run = self.study(prm, settings=settings_of(case, model, pieces))
-        table = run.results
-        rows = [dict(zip(table.columns, row)) for row in table.rows]
-        return first_bifurcation(rows, case.parameter)
+        return first_bifurcation(run.results.rows, case.parameter)
 
     def test_finite_elements(self):
         for name, case in CASES.items():

@@ -104,7 +104,7 @@ class Protocol(ProgramTest):
         ]
         table, summary = runs[0].results, runs[0].summary
         self.assertEqual(table.columns[:4], ["width", "gamma", "lateral_displacement", "state"])
-        states = ["#" if row[3] == "3D" else "." for row in table.rows]
+        states = ["#" if state == "3D" else "." for state in table.words("state")]
         # Gamma = 34, 28, 22, 16, 10; the frontier is at 16.2, 22.5 and 29.1.
         self.assertEqual("".join(states), "###.." + "##..." + "#....")
         self.assertEqual((summary["samples"], summary["failed"]), (15, 0))
@@ -131,8 +131,8 @@ class Rotation(ProgramTest):
         """Lateral displacements by angle, for each weight and each way."""
         found = {}
         for row in self.run_.results.rows:
-            gamma, way, angle, displacement = float(row[1]), row[2], float(row[3]), float(row[4])
-            found.setdefault((gamma, way), {})[angle] = displacement
+            swing = found.setdefault((float(row["gamma"]), row["tilted"]), {})
+            swing[float(row["angle"])] = float(row["lateral_displacement"])
         return found
 
     def test_columns_and_failures(self):
@@ -183,7 +183,8 @@ class Rotation(ProgramTest):
         self.assertLess(down[-0.08], -0.5)
         for angle, displacement in down.items():
             self.assertAlmostEqual(displacement, -up[-angle], delta=1e-8)
-        states = {(r[2], float(r[3])): r[6] for r in self.run_.results.rows if r[1] == "40"}
+        rows = [row for row in self.run_.results.rows if row["gamma"] == "40"]
+        states = {(row["tilted"], float(row["angle"])): row["state"] for row in rows}
         holding = [key for key, state in states.items() if state == "holding"]
         self.assertEqual(holding, [("down", -0.04), ("up", 0.04)])
         self.assertEqual(set(states.values()), {"leaning", "holding"})
@@ -221,7 +222,7 @@ class Rotation(ProgramTest):
         }
         run = self.study(self.PRM, output="failed", expected_code=2, settings=settings)
         self.assertEqual(run.summary["failed"], 3)
-        self.assertEqual([row[6] for row in run.results.rows], 3 * ["failed"])
+        self.assertEqual(run.results.words("state"), 3 * ["failed"])
         self.assertTrue(all(math.isnan(d) for d in run.results["lateral_displacement"]))
         self.assertEqual(len([line for line in run.results.remarks if "no convergence" in line]), 3)
 
@@ -229,14 +230,16 @@ class Rotation(ProgramTest):
         for ranks in (2, 3):
             run = self.study(self.PRM, ranks=ranks, settings=SWINGS)
             self.assertEqual(run.results_bytes, self.run_.results_bytes)
-        expected = [row for row in self.run_.results.rows if row[1] == "15"]
+        expected = [row for row in self.run_.results.rows if row["gamma"] == "15"]
         for ranks in (2, 3):
             shared = {**SWINGS, SECTION + "Gammas": 15, "Ranks per sample": ranks}
             rows = self.study(self.PRM, ranks=ranks, settings=shared).results.rows
             self.assertEqual(len(rows), len(expected))
             for row, other in zip(rows, expected):
-                self.assertEqual(row[:4], other[:4])
-                self.assertAlmostEqual(float(row[4]), float(other[4]), delta=1e-8)
+                for name in ("width", "gamma", "tilted", "angle"):
+                    self.assertEqual(row[name], other[name])
+                a, b = (float(found["lateral_displacement"]) for found in (row, other))
+                self.assertAlmostEqual(a, b, delta=1e-8)
 
 
 class WrongUse(ProgramTest):
