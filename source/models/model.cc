@@ -69,6 +69,25 @@ namespace slender
   Model::set_history(const Vector & /*history*/)
   {}
 
+  Places
+  Model::unknown_places() const
+  {
+    Places places;
+    places.size = layout().size;
+    for (Index i = 0; i < layout().n_owned(); ++i)
+      {
+        places.places.push_back(layout().begin + i);
+        places.numbers.push_back(i);
+      }
+    return places;
+  }
+
+  Places
+  Model::history_places() const
+  {
+    return {};
+  }
+
   const std::vector<Model::Parameter> &
   Model::parameters() const
   {

@@ -69,7 +69,9 @@ namespace slender
     flush();
     pending = {branch, code_of(point.kind), point, measurements};
     // Directions and history are those of the moment.
-    history = model.history();
+    history = gather(model.layout().communicator,
+                     model.history_places(),
+                     model.history());
   }
 
   void

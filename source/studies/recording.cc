@@ -39,10 +39,13 @@ namespace slender
     solution.kind  = kind;
     for (const Model::Parameter &p : model.parameters())
       solution.parameters.emplace_back(p.name, *p.value);
-    solution.state = gather(model.layout(), q);
+    MPI_Comm     communicator = model.layout().communicator;
+    const Places places       = model.unknown_places();
+    solution.state            = gather(communicator, places, q);
     if (null_vector)
-      solution.null_vector = gather(model.layout(), *null_vector);
-    solution.history = model.history();
+      solution.null_vector = gather(communicator, places, *null_vector);
+    solution.history =
+      gather(communicator, model.history_places(), model.history());
     return solution;
   }
 } // namespace slender

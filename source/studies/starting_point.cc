@@ -110,25 +110,35 @@ namespace slender
                          " ranks per body, not " + std::to_string(ranks) +
                          "; choose the same 'Ranks per sample'",
                        here);
-    if (found->state.size() != model.layout().size ||
-        found->history.size() != model.history().size())
-      throw InputError("'" + run + "' is a run with another mesh: it has " +
+    const Layout &layout          = model.layout();
+    const Places  unknown_places  = model.unknown_places();
+    const Places  history_places  = model.history_places();
+    const bool    has_null_vector = found->null_vector.size() > 0;
+    if (found->state.size() != unknown_places.size ||
+        found->history.size() != history_places.size ||
+        (has_null_vector && found->null_vector.size() != unknown_places.size))
+      throw InputError("'" + run +
+                         "' is a run with another mesh: a state has " +
                          std::to_string(found->state.size()) +
-                         " unknowns, not " +
-                         std::to_string(model.layout().size),
+                         " numbers there, not " +
+                         std::to_string(unknown_places.size),
                        here);
+    const auto share = [&](const Vector &all) {
+      const Vector mine = share_of(unknown_places, all, layout.n_local());
+      return share_of(layout, gather(layout, mine)); // ghosts
+    };
 
     for (const auto &[name, value] : found->parameters)
       model.set_parameter(name, value);
-    model.set_history(found->history);
-    const Layout &layout = model.layout();
-    const Vector  q      = share_of(layout, found->state);
-    Found         result;
+    model.set_history(
+      share_of(history_places, found->history, model.history().size()));
+    const Vector q = share(found->state);
+    Found        result;
     result.kind = found->kind;
     EquilibriumSolver solver(model, newton);
-    if (found->null_vector.size() > 0)
+    if (has_null_vector)
       {
-        result.null_vector = share_of(layout, found->null_vector);
+        result.null_vector = share(found->null_vector);
         result.equilibrium = solver.solve_held(q, result.null_vector);
       }
     else

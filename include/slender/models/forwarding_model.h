@@ -95,6 +95,18 @@ namespace slender
       body.set_history(history);
     }
 
+    Places
+    unknown_places() const override
+    {
+      return body.unknown_places();
+    }
+
+    Places
+    history_places() const override
+    {
+      return body.history_places();
+    }
+
     std::vector<Measurement>
     measure(const Vector &q) const override
     {

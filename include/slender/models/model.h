@@ -121,13 +121,24 @@ namespace slender
     virtual bool
     commit(const Vector &q);
 
-    /// What commit() has gathered, the same on every rank; empty for most
-    /// models. With it, a state that was saved has its meaning again.
+    /// What commit() has gathered, this rank's share; empty for some models.
+    /// With it, a state that was saved has its meaning again.
     virtual Vector
     history() const;
 
     virtual void
     set_history(const Vector &history);
+
+    /// Where the share of unknowns stands in the whole body's state, and that
+    /// of the history in its history. Neither depends on the number of ranks,
+    /// so that any number can take up what another one has saved. The first
+    /// names every unknown that the rank owns, and perhaps some ghosts; the
+    /// default is for models whose numbering is already independent.
+    virtual Places
+    unknown_places() const;
+
+    virtual Places
+    history_places() const;
 
     virtual std::vector<Measurement>
     measure(const Vector &q) const = 0;
