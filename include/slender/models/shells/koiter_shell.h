@@ -79,6 +79,20 @@ namespace slender
     bool
     commit(const Vector &q) override;
 
+    /// The angles at edges of the boundary, with their whole turns.
+    Vector
+    history() const override;
+
+    void
+    set_history(const Vector &history) override;
+
+    /// By cells, since the numbering of nodes depends on the distribution.
+    Places
+    unknown_places() const override;
+
+    Places
+    history_places() const override;
+
     /**
      * For each point of the body "NAME x" and "NAME displacement x" (likewise
      * y and z), for each edge that is held "NAME force x", its reaction; the
