@@ -3,6 +3,7 @@
 #include <slender/app/program.h>
 #include <slender/app/setup.h>
 #include <slender/app/version.h>
+#include <slender/base/printable.h>
 #include <slender/output/run_directory.h>
 #include <slender/output/vtu.h>
 
@@ -106,34 +107,47 @@ namespace slender
       return directory;
     }
 
-    /// A study may find only when it has built the body that the input cannot
-    /// be right, and may have built it on some ranks only.
-    StudyResult
-    run_or_complain(Setup &setup, const Workplace &workplace)
+    /// Whether the ranks can be split is part of the input, too.
+    std::unique_ptr<Groups>
+    make_groups(const Setup &setup, MPI_Comm communicator)
     {
-      StudyResult result;
-      std::string complaint;
       try
         {
-          try
-            {
-              result = setup.study->run(workplace);
-            }
-          catch (const InputError &error)
-            {
-              rethrow_with_origin(error, setup.file);
-            }
+          return std::make_unique<Groups>(communicator,
+                                          setup.general.ranks_per_sample);
         }
       catch (const InputError &error)
         {
-          complaint = error.what();
+          rethrow_with_origin(error, setup.file);
         }
-      for (const std::string &one :
-           dealii::Utilities::MPI::all_gather(workplace.groups.world(),
-                                              complaint))
-        if (!one.empty())
-          throw InputError(one);
-      return result;
+    }
+
+    void
+    print_warnings(const Setup &setup, const bool is_first_rank)
+    {
+      if (is_first_rank)
+        for (const std::string &line : setup.warnings)
+          std::cerr << "slender_fem: warning: " << printable(line) << std::endl;
+    }
+
+    ExitCode
+    validate(const CommandLine &command, MPI_Comm communicator)
+    {
+      Setup setup(command);
+      // A file for many ranks is checked on any number of them.
+      const int n_ranks =
+        static_cast<int>(dealii::Utilities::MPI::n_mpi_processes(communicator));
+      const bool fits = n_ranks % setup.general.ranks_per_sample == 0;
+      if (!fits)
+        setup.general.ranks_per_sample = n_ranks;
+      const auto groups = make_groups(setup, communicator);
+      setup.rehearse(*groups);
+      print_warnings(setup, groups->is_first_rank());
+      if (groups->is_first_rank())
+        std::cout << printable(command.file) << ": valid"
+                  << (fits ? "" : ", on a multiple of its 'Ranks per sample'")
+                  << std::endl;
+      return finished;
     }
 
     ExitCode
@@ -142,24 +156,15 @@ namespace slender
       using Clock                   = std::chrono::steady_clock;
       const Clock::time_point start = Clock::now();
 
-      Setup setup(command);
-      // Whether the ranks can be split is part of the input, too.
-      const auto groups = [&] {
-        try
-          {
-            return std::make_unique<Groups>(communicator,
-                                            setup.general.ranks_per_sample);
-          }
-        catch (const InputError &error)
-          {
-            rethrow_with_origin(error, setup.file);
-          }
-      }();
+      Setup      setup(command);
+      const auto groups = make_groups(setup, communicator);
+      setup.rehearse(*groups);
       const std::unique_ptr<RunDirectory> directory =
         claim_directory(setup.output, communicator);
 
       const bool is_first = groups->is_first_rank();
-      Log        log(is_first);
+      print_warnings(setup, is_first);
+      Log log(is_first);
       log("slender_fem " + program_version() + ": " + setup.general.study +
           " with " + setup.general.model + " on " +
           std::to_string(groups->n_ranks()) +
@@ -171,7 +176,7 @@ namespace slender
                                 is_first ? &std::cerr : nullptr,
                                 isatty(fileno(stderr)) != 0,
                                 [&log](const std::string &line) { log(line); }};
-      StudyResult     result = run_or_complain(setup, workplace);
+      StudyResult     result = setup.study->run(workplace);
 
       ExitCode code = finished;
       if (is_first)
@@ -211,7 +216,8 @@ namespace slender
             write_json(out, summary);
           });
           directory->finish();
-          std::cout << "results: " << directory->path().string() << std::endl;
+          std::cout << "results: " << printable(directory->path().string())
+                    << std::endl;
 
           if (summary.failed > 0)
             code = incomplete;
@@ -224,37 +230,38 @@ namespace slender
     }
   } // namespace
 
+  bool
+  answers_at_once(const CommandLine &command)
+  {
+    return command.action != CommandLine::Action::run &&
+           command.action != CommandLine::Action::validate;
+  }
+
+  void
+  answer(const CommandLine &command, std::ostream &out)
+  {
+    switch (command.action)
+      {
+        case CommandLine::Action::describe:
+          describe(command.name, out);
+          break;
+        case CommandLine::Action::list:
+          print_list(out);
+          break;
+        case CommandLine::Action::version:
+          out << all_versions();
+          break;
+        default:
+          out << CommandLine::usage();
+      }
+    out.flush();
+  }
+
   ExitCode
   run_program(const CommandLine &command, MPI_Comm communicator)
   {
-    if (command.action == CommandLine::Action::run)
-      return run_study(command, communicator);
-
-    const bool is_first =
-      dealii::Utilities::MPI::this_mpi_process(communicator) == 0;
-    switch (command.action)
-      {
-        case CommandLine::Action::validate:
-          Setup{command};
-          if (is_first)
-            std::cout << command.file << ": valid" << std::endl;
-          break;
-        case CommandLine::Action::describe:
-          if (is_first)
-            describe(command.name, std::cout);
-          break;
-        case CommandLine::Action::list:
-          if (is_first)
-            print_list(std::cout);
-          break;
-        case CommandLine::Action::version:
-          if (is_first)
-            std::cout << all_versions();
-          break;
-        default:
-          if (is_first)
-            std::cout << CommandLine::usage();
-      }
-    return finished;
+    return command.action == CommandLine::Action::validate
+             ? validate(command, communicator)
+             : run_study(command, communicator);
   }
 } // namespace slender

@@ -2,6 +2,7 @@
 #include <slender/base/errors.h>
 #include <slender/base/parameter_file.h>
 #include <slender/base/parameter_words.h>
+#include <slender/base/printable.h>
 
 #include <algorithm>
 #include <cctype>
@@ -318,13 +319,7 @@ namespace slender::parameter_words
   void
   fail(const std::string &origin, const std::string &message)
   {
-    std::string line = origin + ": " + message;
-    std::replace_if(
-      line.begin(),
-      line.end(),
-      [](const unsigned char c) { return std::iscntrl(c) != 0; },
-      ' ');
-    throw InputError(line);
+    throw InputError(printable(origin + ": " + message));
   }
 } // namespace slender::parameter_words
 

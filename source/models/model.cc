@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
 #include <slender/base/parameter_file.h>
+#include <slender/base/parameter_words.h>
 #include <slender/models/model.h>
 
 #include <cmath>
@@ -8,6 +9,18 @@
 
 namespace slender
 {
+  namespace
+  {
+    /// What was perhaps meant, and what there is.
+    std::string
+    choice_among(const std::string &name, const std::vector<std::string> &names)
+    {
+      const auto near = nearest_name(name, names);
+      return (near ? "; did you mean '" + *near + "'?" : ";") + " there are " +
+             parameter_words::quoted_list(names, " and ");
+    }
+  } // namespace
+
   Index
   Model::n_multipliers() const
   {
@@ -111,9 +124,8 @@ namespace slender
       else
         names.push_back(p.name);
 
-    const auto near = nearest_name(name, names);
-    throw InputError("the model has no parameter '" + name + "'" +
-                     (near ? "; did you mean '" + *near + "'?" : ""));
+    throw InputError("there is no parameter '" + name + "'" +
+                     choice_among(name, names));
   }
 
   double
@@ -127,8 +139,7 @@ namespace slender
       else
         names.push_back(m.name);
 
-    const auto near = nearest_name(name, names);
-    throw InputError("the model does not measure '" + name + "'" +
-                     (near ? "; did you mean '" + *near + "'?" : ""));
+    throw InputError("'" + name + "' is not measured" +
+                     choice_among(name, names));
   }
 } // namespace slender

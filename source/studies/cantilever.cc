@@ -258,6 +258,8 @@ namespace slender
     // Half of it, from the line in its middle: the end's point is a node for
     // any number and degree of the cells.
     const double half = ribbon_width / 2;
+    workplace.model.check_size(static_cast<double>(cells_along) * cells_across,
+                               "Cantilever/Cells along");
     body.edges = {ShellEdge::clamped("left"), ShellEdge::symmetry("bottom", 1)};
     body.points = {{"end", Vector3(1., -half / 2, 0.)}};
     return workplace.model.build(
@@ -288,6 +290,16 @@ namespace slender
     return body;
   }
 
+  RodBody
+  CantileverStudy::simple_rod() const
+  {
+    return round_rod(1.,
+                     radius,
+                     4. / (pi * std::pow(radius, 4)),
+                     0.5,
+                     1. / (pi * radius * radius));
+  }
+
   std::vector<Sample>
   CantileverStudy::run_simple(const Workplace &workplace) const
   {
@@ -297,11 +309,7 @@ namespace slender
       return std::pow(10.,
                       first_exponent + static_cast<double>(i) * exponent_step);
     };
-    const RodBody body = round_rod(1.,
-                                   radius,
-                                   4. / (pi * std::pow(radius, 4)),
-                                   0.5,
-                                   1. / (pi * radius * radius));
+    const RodBody body = simple_rod();
 
     const std::vector<std::size_t> lengths = chain_lengths(n, n_chains);
     return run_chains(
@@ -370,6 +378,15 @@ namespace slender
             done(sample);
           }
       });
+  }
+
+  void
+  CantileverStudy::rehearse(const Workplace &workplace) const
+  {
+    if (kind == BodyKind::shell)
+      ribbon(workplace);
+    else
+      workplace.model.build(simple_rod(), workplace.groups.group());
   }
 
   StudyResult

@@ -2,6 +2,7 @@
 #include <slender/base/errors.h>
 #include <slender/base/progress.h>
 #include <slender/statics/stability.h>
+#include <slender/studies/effects.h>
 #include <slender/studies/equilibrium_study.h>
 #include <slender/studies/recording.h>
 
@@ -13,6 +14,12 @@ namespace slender
   EquilibriumStudy::set_body_kind(const BodyKind kind)
   {
     body = make_body_parameters(kind);
+  }
+
+  void
+  EquilibriumStudy::set_sections(const std::vector<std::string> &names)
+  {
+    body->set_sections(names);
   }
 
   void
@@ -45,6 +52,16 @@ namespace slender
   EquilibriumStudy::check() const
   {
     body->check();
+  }
+
+  void
+  EquilibriumStudy::rehearse(const Workplace &workplace) const
+  {
+    if (workplace.groups.group_index() != 0)
+      return;
+    const std::unique_ptr<Model> model =
+      body->build(workplace.model, workplace.groups.group());
+    check_effects(*model, *body, {});
   }
 
   StudyResult

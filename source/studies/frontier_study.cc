@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
 #include <slender/base/progress.h>
+#include <slender/studies/effects.h>
 #include <slender/studies/frontier_study.h>
 #include <slender/studies/recording.h>
 
@@ -64,6 +65,12 @@ namespace slender
   }
 
   void
+  FrontierStudy::set_sections(const std::vector<std::string> &names)
+  {
+    body->set_sections(names);
+  }
+
+  void
   FrontierStudy::declare(dealii::ParameterHandler &prm)
   {
     using namespace dealii::Patterns;
@@ -120,6 +127,24 @@ namespace slender
     if (axes[0].parameter == axes[1].parameter)
       throw InputError("the two parameters have to be different",
                        path_of("Parameter", 1));
+    if (start.is_from_run())
+      {
+        const FrontierStudy usual;
+        const std::string   where = "'Start run' is empty: a labelled point is "
+                                    "not searched for";
+        check_idle(false, which, usual.which, section + "/Which", where);
+        check_idle(false,
+                   direction,
+                   usual.direction,
+                   section + "/Search direction",
+                   where);
+        for (std::size_t i = 0; i < 2; ++i)
+          check_idle(false,
+                     axes[i].start,
+                     usual.axes[i].start,
+                     path_of("Start value", i),
+                     where);
+      }
     start.check();
   }
 
@@ -148,6 +173,38 @@ namespace slender
     return found;
   }
 
+  void
+  FrontierStudy::rehearse(const Workplace &workplace) const
+  {
+    if (workplace.groups.group_index() != 0)
+      return;
+    const std::unique_ptr<Model> model =
+      body->build(workplace.model, workplace.groups.group());
+    std::vector<VariedParameter> varied;
+    for (std::size_t i = 0; i < 2; ++i)
+      varied.push_back({axes[i].parameter,
+                        axes[i].minimum,
+                        axes[i].maximum,
+                        path_of("Parameter", i)});
+    check_effects(*model, *body, varied);
+
+    if (!start.is_from_run())
+      {
+        for (std::size_t i = 0; i < 2; ++i)
+          check_start_value(*body,
+                            axes[i].parameter,
+                            axes[i].start_value(path_of("Start value", i)));
+        return;
+      }
+    const auto        found  = start.take_up(*model, newton, workplace);
+    const std::string wanted = kind == "fold" ? "LP" : "BP";
+    if (found.kind != wanted)
+      throw InputError("the label is of kind " + found.kind +
+                         "; a frontier of this kind starts from " + wanted,
+                       section + "/Start label");
+    start.check_loads(*model, *body, {axes[0].parameter, axes[1].parameter});
+  }
+
   StudyResult
   FrontierStudy::run(const Workplace &workplace)
   {
@@ -158,15 +215,6 @@ namespace slender
 
     const std::unique_ptr<Model> model =
       body->build(workplace.model, workplace.groups.group());
-    for (std::size_t i = 0; i < 2; ++i)
-      try
-        {
-          Controls(*model, {axes[i].parameter});
-        }
-      catch (const InputError &error)
-        {
-          throw InputError(error.what(), path_of("Parameter", i));
-        }
     const std::string        names[2] = {column_name(axes[0].parameter),
                                          column_name(axes[1].parameter)};
     Summary                 &summary  = result.summary;
@@ -183,12 +231,7 @@ namespace slender
     BranchPoint first;
     if (start.is_from_run())
       {
-        const auto        found  = start.take_up(*model, newton, workplace);
-        const std::string wanted = kind == "fold" ? "LP" : "BP";
-        if (found.kind != wanted)
-          throw InputError("the label is of kind " + found.kind +
-                             "; a frontier of this kind starts from " + wanted,
-                           section + "/Start label");
+        const auto found  = start.take_up(*model, newton, workplace);
         first.q           = found.equilibrium.q;
         first.null_vector = found.null_vector;
       }

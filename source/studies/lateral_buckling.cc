@@ -189,6 +189,8 @@ namespace slender
   LateralBucklingStudy::build_plate(const Workplace &workplace,
                                     const double     width) const
   {
+    workplace.model.check_size(static_cast<double>(cells_along) * cells_across,
+                               "Lateral buckling/Cells along");
     // D = 1, and a weight of one per area.
     ShellBody plate;
     plate.thickness = thickness_ratio;
@@ -256,6 +258,12 @@ namespace slender
       hausdorff_distance(ours, master_in_plot(*master, first, last));
     summary.verdict =
       *summary.distance < passing_distance ? Verdict::OK : Verdict::KO;
+  }
+
+  void
+  LateralBucklingStudy::rehearse(const Workplace &workplace) const
+  {
+    build_plate(workplace, mode == "frontier" ? largest_width : widths.front());
   }
 
   StudyResult

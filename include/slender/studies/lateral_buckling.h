@@ -38,6 +38,9 @@ namespace slender
     void
     check() const override;
 
+    void
+    rehearse(const Workplace &workplace) const override;
+
     StudyResult
     run(const Workplace &workplace) override;
 

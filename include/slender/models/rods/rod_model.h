@@ -3,6 +3,7 @@
 #define slender_models_rods_rod_model_h
 
 #include <slender/models/model.h>
+#include <slender/models/quantity.h>
 #include <slender/models/rods/rod_body.h>
 
 namespace slender
@@ -139,6 +140,10 @@ namespace slender
     Vector4 u = Vector4::UnitX();
     Vector4 v = Vector4::UnitY();
   };
+
+  /// The parameters and measurements of every rod.
+  const Quantities &
+  rod_quantities();
 
   /// Ends of `n` intervals of [0, 1] whose lengths grow geometrically, the
   /// last being `grading` times as long as the first.
