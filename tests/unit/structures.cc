@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(ambiguous_names_are_refused_and_others_need_no_prefix)
   frame.frame->set_parameter("force", 2.); // only the load has one
   BOOST_TEST(frame.frame->parameter("load/force") == 2.);
   check_message(message_of([&] { frame.frame->set_parameter("gravity", 1.); }),
-                "'column/gravity', 'beam/gravity'");
+                "'column/gravity' and 'beam/gravity'");
   BOOST_TEST(
     find_measurement(frame.frame->measure(frame.frame->initial_state()),
                      "beam/end x") == 120.);
