@@ -127,8 +127,10 @@ namespace slender
   Setup::rehearse(const Groups &groups) const
   {
     MemoryRecorder  nothing_is_recorded;
-    const Workplace workplace{
-      groups, *model, general.model, nothing_is_recorded};
+    const Workplace workplace{groups,
+                              *model,
+                              general.model,
+                              nothing_is_recorded};
     // Not every rank builds a body, but all have to know what came of it.
     std::string complaint;
     try

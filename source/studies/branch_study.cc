@@ -401,8 +401,8 @@ namespace slender
     const double value = model->parameter(parameter);
     if (direction == "switch" && found.kind != point_code::bifurcation)
       throw InputError("the label is of kind " + found.kind +
-                         ", not a branch point (" +
-                         point_code::bifurcation + ")",
+                         ", not a branch point (" + point_code::bifurcation +
+                         ")",
                        "Branch/Start label");
     if (value < options.minimum || value > options.maximum)
       throw InputError("the labelled point is outside of the range",
@@ -421,9 +421,7 @@ namespace slender
     MPI_Comm                     group    = workplace.groups.group();
     const std::unique_ptr<Model> model    = body->build(workplace.model, group);
     Recorder                    &recorder = workplace.recorder;
-    const auto                   controls = [&] {
-      return Controls(*model, {parameter});
-    };
+    const auto     controls = [&] { return Controls(*model, {parameter}); };
     BranchRecorder of_branches(
       *model, parameter, n_eigenvalues, draw_every, workplace);
 

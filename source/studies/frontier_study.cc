@@ -198,8 +198,9 @@ namespace slender
                             axes[i].start_value(path_of("Start value", i)));
         return;
       }
-    const auto        found  = start.take_up(*model, newton, workplace);
-    const std::string wanted = kind == "fold" ? point_code::fold : point_code::bifurcation;
+    const auto        found = start.take_up(*model, newton, workplace);
+    const std::string wanted =
+      kind == "fold" ? point_code::fold : point_code::bifurcation;
     if (found.kind != wanted)
       throw InputError("the label is of kind " + found.kind +
                          "; a frontier of this kind starts from " + wanted,
@@ -218,13 +219,13 @@ namespace slender
     MPI_Comm                     group    = workplace.groups.group();
     const std::unique_ptr<Model> model    = body->build(workplace.model, group);
     Recorder                    &recorder = workplace.recorder;
-    std::vector<std::string> columns = {"label",
-                                        "kind",
-                                        "side",
-                                        column_name(axes[0].parameter),
-                                        column_name(axes[1].parameter),
-                                        "slack",
-                                        "iterations"};
+    std::vector<std::string>     columns  = {"label",
+                                             "kind",
+                                             "side",
+                                             column_name(axes[0].parameter),
+                                             column_name(axes[1].parameter),
+                                             "slack",
+                                             "iterations"};
     for (const Measurement &m : model->measure(model->initial_state()))
       columns.push_back(column_name(m.name));
     recorder.begin_table(recorded::results, columns);
@@ -306,7 +307,7 @@ namespace slender
     Recorder &recorder = workplace.recorder;
     if (start.is_from_run())
       {
-        const auto        found = start.take_up(model, newton, workplace);
+        const auto  found = start.take_up(model, newton, workplace);
         BranchPoint first;
         first.q           = found.equilibrium.q;
         first.null_vector = found.null_vector;

@@ -11,7 +11,6 @@
 #include <iomanip>
 #include <set>
 #include <sstream>
-#include <sstream>
 
 namespace slender
 {

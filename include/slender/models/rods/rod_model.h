@@ -8,7 +8,6 @@
 #include <slender/systems/marker.h>
 
 #include <memory>
-
 #include <optional>
 
 namespace slender
