@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/models/shells/pressure_apex.h>
 #include <slender/models/shells/shell_supports.h>
 #include <slender/studies/shell_parameters.h>
 #include <slender/studies/vector_parameter.h>
@@ -104,8 +105,9 @@ namespace slender
     add_vector(prm,
                "Pressure apex",
                pressure_apex,
-               "For a follower pressure and edges of symmetry: where their "
-               "planes meet [length].");
+               "For a follower pressure: from where its volume is measured "
+               "[length]; moved into the planes of edges of symmetry that "
+               "meet.");
     prm.leave_subsection();
   }
 
@@ -412,6 +414,12 @@ namespace slender
     const ShellBody body = unloaded_body();
     slender::check(body);
     check_supports(parts_of(body, *surface));
+    if (pressure != 0. && body.pressure_kind == PressureKind::follower &&
+        !slender::pressure_apex(body, *surface))
+      throw InputError(
+        "a follower pressure has no potential between parallel "
+        "planes of symmetry in two directions; 'dead' is allowed",
+        "Loads/Pressure kind");
   }
 
   std::unique_ptr<RestSurface>
@@ -504,7 +512,11 @@ namespace slender
   ShellParameters::build(const ModelBuilder &builder,
                          MPI_Comm            communicator) const
   {
-    return builder.build(unloaded_body(), *make_rest_surface(), communicator);
+    const auto surface = make_rest_surface();
+    ShellBody  body    = unloaded_body();
+    body.pressure_apex =
+      slender::pressure_apex(body, *surface).value_or(body.pressure_apex);
+    return builder.build(body, *surface, communicator);
   }
 
   std::vector<LoadTarget>
