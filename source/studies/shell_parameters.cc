@@ -105,8 +105,9 @@ namespace slender
     add_vector(prm,
                "Pressure apex",
                pressure_apex,
-               "For a follower pressure and edges of symmetry: where their "
-               "planes meet [length].");
+               "For a follower pressure: from where its volume is measured "
+               "[length]; moved into the planes of edges of symmetry that "
+               "meet.");
     prm.leave_subsection();
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/models/shells/pressure_apex.h>
 #include <slender/studies/shell_parameters.h>
 
 #include <boost/math/constants/constants.hpp>
@@ -128,7 +129,10 @@ namespace slender
                                   2 * mesh.refinements),
                        shape == "mesh file" ? "Surface/Refinements"
                                             : "Surface/Cells along u");
-    return builder.build(unloaded_body(), *surface, communicator);
+    ShellBody body = unloaded_body();
+    body.pressure_apex =
+      slender::pressure_apex(body, *surface).value_or(body.pressure_apex);
+    return builder.build(body, *surface, communicator);
   }
 
   ShellParameters::OwnLoads

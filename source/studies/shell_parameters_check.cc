@@ -2,6 +2,7 @@
 #include <slender/base/errors.h>
 #include <slender/base/memory.h>
 #include <slender/base/parameter_words.h>
+#include <slender/models/shells/pressure_apex.h>
 #include <slender/models/shells/shell_supports.h>
 #include <slender/studies/shell_parameters.h>
 #include <slender/studies/vector_parameter.h>
@@ -277,5 +278,11 @@ namespace slender
     const ShellBody body = unloaded_body();
     slender::check(body);
     check_supports(parts_of(body, *surface));
+    if (pressure != 0. && body.pressure_kind == PressureKind::follower &&
+        !slender::pressure_apex(body, *surface))
+      throw InputError(
+        "a follower pressure has no potential between parallel planes of "
+        "symmetry in two directions; 'dead' is allowed",
+        "Loads/Pressure kind");
   }
 } // namespace slender

@@ -76,6 +76,12 @@ MESHES = {
     "truncated.msh": mesh()[:120],
     "wrong_format.msh": "solid cube\nfacet normal 0 0 1\nendsolid cube\n",
     "missing_node.msh": mesh(cells=[LEFT, (2, 5, 9, 3)]),
+    "negative_node.msh": mesh(cells=[LEFT, (2, 5, -1, 3)]),
+    "announced.msh": mesh().replace("$Nodes\n6\n", "$Nodes\n1000000000\n"),
+    "not_a_number.msh": mesh([("nan", 0), *NODES[1:]]),
+    "apart.msh": mesh([*NODES, (1, 0), (1, 1)], [LEFT, (7, 5, 6, 8)]),
+    "hanging.msh": mesh([*NODES, (1, 0.5), (2, 0.5)], [LEFT, (2, 5, 8, 7), (7, 8, 6, 3)]),
+    "two_parts.msh": mesh([*NODES[:4], (3, 0), (4, 0), (4, 1), (3, 1)], [LEFT, (5, 6, 7, 8)], LINES[:1]),
 }
 
 RECTANGLE_FORGOTTEN = {
@@ -105,7 +111,7 @@ BAD_MESHES = [
     on_mesh("dent.msh", "inverted or degenerate"),
     on_mesh("flat.msh", "inverted or degenerate"),
     on_mesh("point.msh", "inverted or degenerate"),
-    on_mesh("triangles.msh", "triangles", "quadrilaterals"),
+    on_mesh("triangles.msh", "triangles", "quadrilaterals", "Recombine"),
     on_mesh("mixed.msh", "triangles", "quadrilaterals"),
     on_mesh("two_kinds.msh", "several kinds", "same degree"),
     on_mesh("inside_out.msh", "inverted or degenerate"),
@@ -116,12 +122,18 @@ BAD_MESHES = [
     on_mesh("two_lines.msh", "two physical lines", "1 and 3"),
     on_mesh("name_of_another.msh", "name '2'"),
     on_mesh("named.msh", "two sections", "'wall'", **{"Edge 2/Name": "wall"}),
-    on_mesh("no_ids.msh", "no edge '1'"),
-    on_mesh("empty.msh", "empty.msh"),
+    on_mesh("no_ids.msh", "no edge '1'", "Physical Curve"),
+    on_mesh("empty.msh", "no cells", "Physical Surface"),
     on_mesh("nothing.msh", "cannot be read", "gmsh"),
-    on_mesh("truncated.msh", "cannot be read", "gmsh"),
+    on_mesh("truncated.msh", "cannot be read", "line "),
     on_mesh("wrong_format.msh", "cannot be read", "gmsh"),
-    on_mesh("missing_node.msh", "cannot be read", "gmsh"),
+    on_mesh("missing_node.msh", "line 21", "no node 9"),
+    on_mesh("negative_node.msh", "line 21", "not negative"),
+    on_mesh("announced.msh", "line 5", "1000000000 nodes"),
+    on_mesh("not_a_number.msh", "line 6", "finite"),
+    on_mesh("apart.msh", "nodes 2 and 7", "(1, 0, 0)", "Coherence"),
+    on_mesh("hanging.msh", "node 7", "(1, 0.5, 0)", "inside a side"),
+    on_mesh("two_parts.msh", "part near (3.5, 0.5, 0)", "nothing holds", **{"Edge 2/Name": ""}),
     on_mesh("missing.msh", "cannot be opened"),
     on_mesh("directory", "directory", "cannot be"),
     on_mesh("", "'Mesh file'"),
@@ -177,6 +189,16 @@ class WrongShells(ProgramTest):
     def test_points_off_the_mesh(self):
         # Nodes are known once the model is there.
         self.check({"Point 1/Position": "3.1, 0.2, 0"}, ("'tip'", "not a node", "nearest"))
+
+    def test_a_script_beside_a_mesh_is_not_obeyed(self):
+        # gmsh itself merges the options beside a mesh, commands included.
+        shutil.copy(self.directory / "good.msh", self.directory / "from_elsewhere.msh")
+        options = self.directory / "from_elsewhere.msh.opt"
+        options.write_text('SystemCall "touch obeyed";\n')
+        settings = {**ON_MESH, "Surface/Mesh file": "from_elsewhere.msh"}
+        run = self.study(self.directory / PLATE, settings=settings)
+        self.assertEqual(run.code, 0, run.err)
+        self.assertFalse((self.directory / "obeyed").exists())
 
     def test_the_good_ones_run(self):
         # Otherwise the refusals above would say little.

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// How the content of a file comes into memory; gmsh_sections.cc reads it.
+// How the content of a file comes into memory; gmsh_file_sections.cc reads it.
 namespace slender
 {
   namespace

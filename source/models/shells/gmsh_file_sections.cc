@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
 #include <slender/models/shells/gmsh_collector.h>
+#include <slender/models/shells/gmsh_file.h>
 
 #include <algorithm>
 #include <cstdlib>
