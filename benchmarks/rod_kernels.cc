@@ -9,7 +9,7 @@
 #include <slender/models/rods/kirchhoff_kernel.h>
 #include <slender/models/rods/kirchhoff_rod.h>
 #include <slender/statics/equilibrium.h>
-#include <slender/statics/petsc.h>
+#include <slender/solvers/petsc.h>
 
 #include <deal.II/base/mpi.h>
 

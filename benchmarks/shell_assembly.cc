@@ -7,7 +7,7 @@
 #include <slender/models/shells/koiter_edge_kernel.h>
 #include <slender/models/shells/koiter_shell.h>
 #include <slender/statics/equilibrium.h>
-#include <slender/statics/petsc.h>
+#include <slender/solvers/petsc.h>
 
 #include <deal.II/base/mpi.h>
 

@@ -2,7 +2,7 @@
 #ifndef slender_benchmarks_timing_h
 #define slender_benchmarks_timing_h
 
-#include <slender/models/hessian_sink.h>
+#include <slender/systems/hessian_sink.h>
 
 #include <algorithm>
 #include <ctime>

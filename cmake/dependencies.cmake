@@ -10,17 +10,14 @@ foreach(feature MPI PETSC SLEPC TRILINOS P4EST)
 endforeach()
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(nlohmann_json 3 REQUIRED)
-# Reads meshes. Debian's package has no CMake files.
-find_path(GMSH_INCLUDE_DIR gmsh.h REQUIRED)
-find_library(GMSH_LIBRARY gmsh REQUIRED)
 
 add_library(slender_dependencies INTERFACE)
 # The compiler's own path may not be named again: that would reorder the
 # headers of the C library.
-set(include_directories ${DEAL_II_INCLUDE_DIRS} ${GMSH_INCLUDE_DIR})
+set(include_directories ${DEAL_II_INCLUDE_DIRS})
 list(REMOVE_ITEM include_directories /usr/include)
 target_include_directories(slender_dependencies SYSTEM INTERFACE ${include_directories})
-target_link_libraries(slender_dependencies INTERFACE Eigen3::Eigen nlohmann_json::nlohmann_json ${GMSH_LIBRARY}
+target_link_libraries(slender_dependencies INTERFACE Eigen3::Eigen nlohmann_json::nlohmann_json
   "$<IF:$<CONFIG:Debug>,${DEAL_II_LIBRARIES_DEBUG},${DEAL_II_LIBRARIES_RELEASE}>")
 # Of the 300 libraries only those that are called should be loaded at start-up.
 target_link_options(slender_dependencies INTERFACE -Wl,--as-needed)

@@ -13,6 +13,9 @@ well they agree with the protocols of Romero et al. 2021.
 
   slender_fem FILE.prm [--set "Section/Name=value"]... [--output DIR]
       runs the study that the file describes
+  slender_fem FILE.prm ... --resume
+      continues a run that was killed or interrupted; if the parameters have
+      changed, only with --resume-changed instead
   slender_fem --validate FILE.prm [--set ...]   checks a file and computes nothing
   slender_fem --list                            models and studies
   slender_fem --describe NAME                   parameters of a study or a model
@@ -23,7 +26,7 @@ On several processes: mpirun -n 8 slender_fem FILE.prm
 
 Exit codes: 0 finished; 1 the input is wrong; 2 the study could not be
 completed (some samples failed); 3 the verdict is KO and the file says
-'set Fail on KO = true'.
+'set Fail on KO = true'; 4 it was interrupted and can be resumed.
 )";
   }
 
@@ -73,6 +76,12 @@ completed (some samples failed); 3 the verdict is KO and the file says
           }
         else if (argument == "--set")
           command.overrides.push_back(value_of(i, "\"Section/Name=value\""));
+        else if (argument == "--resume" || argument == "--resume-changed")
+          {
+            command.resumes = true;
+            command.accepts_changes =
+              command.accepts_changes || argument == "--resume-changed";
+          }
         else if (argument == "--output")
           {
             command.output = value_of(i, "a directory");
@@ -88,6 +97,8 @@ completed (some samples failed); 3 the verdict is KO and the file says
                                             "--describe",
                                             "--validate",
                                             "--set",
+                                            "--resume",
+                                            "--resume-changed",
                                             "--output"});
             throw InputError("there is no option '" + argument + "'" +
                              (near ? "; did you mean '" + *near + "'?"
@@ -102,6 +113,8 @@ completed (some samples failed); 3 the verdict is KO and the file says
     if (!takes_file && !command.file.empty())
       throw InputError("'" + action + "' takes no parameter file, but '" +
                        command.file + "' was given");
+    if (command.action != Action::run && command.resumes)
+      throw InputError("'" + action + "' has nothing to resume");
     if (command.action == Action::run && command.file.empty())
       throw InputError("no parameter file was given; --help shows how to "
                        "call the program");

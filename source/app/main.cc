@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/app/program.h>
 #include <slender/base/errors.h>
-#include <slender/statics/petsc.h>
+#include <slender/base/interruption.h>
+#include <slender/solvers/petsc.h>
 
 #include <deal.II/base/mpi.h>
 
@@ -15,6 +16,7 @@ main(int argc, char **argv)
   dealii::Utilities::MPI::MPI_InitFinalize mpi(no_arguments, argv, 1);
 
   slender::petsc::silence_error_messages();
+  slender::handle_interruptions();
 
   const MPI_Comm world = MPI_COMM_WORLD;
   const auto     say   = [world](const std::string &line) {

@@ -2,6 +2,7 @@
 #include <slender/base/layout.h>
 
 #include <cmath>
+#include <limits>
 
 namespace slender
 {
@@ -43,5 +44,31 @@ namespace slender
     for (std::size_t i = 0; i < layout.ghosts.size(); ++i)
       share(layout.n_owned() + static_cast<Index>(i)) = all(layout.ghosts[i]);
     return share;
+  }
+
+  Vector
+  gather(MPI_Comm communicator, const Places &places, const Vector &values)
+  {
+    // Ranks may name the same place, so that a sum will not do.
+    constexpr double unnamed = -std::numeric_limits<double>::infinity();
+    Vector all = Vector::Constant(static_cast<Index>(places.size), unnamed);
+    for (std::size_t k = 0; k < places.places.size(); ++k)
+      all(static_cast<Index>(places.places[k])) = values(places.numbers[k]);
+    MPI_Allreduce(MPI_IN_PLACE,
+                  all.data(),
+                  static_cast<int>(all.size()),
+                  MPI_DOUBLE,
+                  MPI_MAX,
+                  communicator);
+    return (all.array() == unnamed).select(0., all);
+  }
+
+  Vector
+  share_of(const Places &places, const Vector &all, const Index n_values)
+  {
+    Vector values = Vector::Zero(n_values);
+    for (std::size_t k = 0; k < places.places.size(); ++k)
+      values(places.numbers[k]) = all(static_cast<Index>(places.places[k]));
+    return values;
   }
 } // namespace slender

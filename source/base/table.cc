@@ -7,6 +7,8 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <istream>
 #include <iterator>
 #include <optional>
@@ -57,7 +59,7 @@ namespace slender
       if (count && shortest_text(*count) == digits)
         return *count;
       if (const auto number = parse_whole_text<double>(digits))
-        return *number;
+        return std::isnan(*number) ? Table::unknown : *number;
       return std::nullopt;
     }
 
@@ -101,24 +103,16 @@ namespace slender
       return std::isnan(number) ? "nan" : shortest_text(number);
     }
 
-    /// Each line of a remark is a comment of its own.
-    void
-    write_remark(std::ostream &out, const std::string &remark)
+    /// One line of the table.
+    template <typename Item, typename ToText>
+    std::string
+    joined(const std::vector<Item> &items, const ToText &to_text)
     {
-      std::istringstream lines(remark + '\n');
-      for (std::string line; std::getline(lines, line);)
-        out << (line.empty() ? "#" : "# ") << line << '\n';
-    }
-
-    void
-    write_line(std::ostream &out, const std::vector<std::string> &texts)
-    {
+      std::string line;
+      for (const Item &item : items)
+        line += (&item == items.data() ? "" : ", ") + to_text(item);
       // A line that is blank as a whole would be skipped when read.
-      if (texts.size() == 1 && texts[0].empty())
-        out << "\"\"";
-      for (std::size_t i = 0; i < texts.size(); ++i)
-        out << (i > 0 ? ", " : "") << texts[i];
-      out << '\n';
+      return (line.empty() ? "\"\"" : line) + '\n';
     }
 
 
@@ -369,20 +363,64 @@ namespace slender
 
 
 
+  bool
+  Table::is_unknown(const double number)
+  {
+    const auto bits = [](const double x) {
+      std::uint64_t result = 0;
+      std::memcpy(&result, &x, sizeof(x));
+      return result << 1; // without the sign
+    };
+    return bits(number) == bits(unknown);
+  }
+
+
+
+  bool
+  Table::is_not_finite(const Cell &cell)
+  {
+    const auto *number = std::get_if<double>(&cell);
+    return number != nullptr && !std::isfinite(*number) && !is_unknown(*number);
+  }
+
+
+
+  std::string
+  Table::header_line(const std::vector<std::string> &column_names)
+  {
+    return joined(column_names, word_as_text);
+  }
+
+
+
+  std::string
+  Table::row_line(const Row &row)
+  {
+    return joined(row, as_text);
+  }
+
+
+
+  std::string
+  Table::remark_lines(const std::string &remark)
+  {
+    std::string        result;
+    std::istringstream lines(remark + '\n');
+    for (std::string line; std::getline(lines, line);)
+      result += (line.empty() ? "#" : "# ") + line + '\n';
+    return result;
+  }
+
+
+
   void
   Table::write_csv(std::ostream &out) const
   {
     for (const std::string &remark : all_remarks)
-      write_remark(out, remark);
-
-    std::vector<std::string> texts(names.size());
-    std::transform(names.begin(), names.end(), texts.begin(), word_as_text);
-    write_line(out, texts);
+      out << remark_lines(remark);
+    out << header_line(names);
     for (const Row &row : all_rows)
-      {
-        std::transform(row.begin(), row.end(), texts.begin(), as_text);
-        write_line(out, texts);
-      }
+      out << row_line(row);
   }
 
 

@@ -12,26 +12,6 @@ namespace slender
 {
   namespace fs = std::filesystem;
 
-  namespace
-  {
-    void
-    remove_all_but_lock(const fs::path &directory)
-    {
-      std::error_code        error;
-      fs::directory_iterator listing(directory, error);
-      if (error && error != std::errc::no_such_file_or_directory)
-        throw fs::filesystem_error("cannot list", directory, error);
-      // What is removed must not be listed at the same time.
-      const std::vector<fs::directory_entry> entries(begin(listing),
-                                                     end(listing));
-      for (const fs::directory_entry &entry : entries)
-        if (entry.path().filename() != DirectoryClaim::lock_name)
-          fs::remove_all(entry.path());
-    }
-  } // namespace
-
-
-
   DirectoryClaim::NewDirectories::~NewDirectories()
   {
     std::error_code ignored;
@@ -144,8 +124,6 @@ namespace slender
   {
     parents.create(directory.parent_path());
     lock = lock_directory(directory);
-    if (lock)
-      remove_all_but_lock(directory);
   }
 
 
@@ -177,20 +155,12 @@ namespace slender
 
 
 
-  /// The lock goes last, and what a run that starts meanwhile puts in the
-  /// directory stays: the last removal fails if there is anything.
+  /// What anybody puts in the directory meanwhile stays: the last removal
+  /// fails if there is anything.
   void
   DirectoryClaim::discard()
   {
     std::error_code ignored;
-    try
-      {
-        remove_all_but_lock(directory);
-      }
-    catch (const fs::filesystem_error &)
-      {
-        return;
-      }
     fs::remove(directory / lock_name, ignored);
     lock.reset();
     fs::remove(directory, ignored);

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
 #include <slender/output/directory_claim.h>
+#include <slender/output/exchange.h>
+#include <slender/output/manifest.h>
+#include <slender/output/open_file.h>
 #include <slender/output/run_directory.h>
 
-#include <algorithm>
-#include <array>
-#include <fstream>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <sys/stat.h>
-#include <vector>
+#include <utility>
 
 namespace slender
 {
@@ -18,21 +19,6 @@ namespace slender
 
   namespace
   {
-    /// All that a run may leave at the top of its directory. A directory with
-    /// anything else in it is somebody's own and must not be replaced.
-    constexpr std::array<const char *, 7> result_files  = {{"results.csv",
-                                                            "frontier.csv",
-                                                            "solutions.json",
-                                                            "summary.json",
-                                                            "used.prm",
-                                                            "log.txt",
-                                                            "report.html"}};
-    constexpr const char                 *result_folder = "fields";
-
-    constexpr const char *temporary_suffix = ".part";
-
-
-
     [[noreturn]] void
     refuse(const fs::path &directory, const std::string &reason)
     {
@@ -46,90 +32,6 @@ namespace slender
     sibling(const fs::path &path, const std::string &suffix)
     {
       return path.parent_path() / (path.filename().string() + suffix);
-    }
-
-
-
-    bool
-    is_result_file(const fs::path &name)
-    {
-      return std::find(result_files.begin(), result_files.end(), name) !=
-             result_files.end();
-    }
-
-
-
-    /// What only a run that was killed leaves behind.
-    bool
-    is_trace(const fs::path &name)
-    {
-      return name == DirectoryClaim::lock_name ||
-             (name.string().front() == '.' &&
-              name.extension() == temporary_suffix);
-    }
-
-
-
-    /// What is in a directory, sorted so that a message does not depend on the
-    /// file system; nothing if there is no such directory.
-    std::vector<fs::directory_entry>
-    entries_of(const fs::path &directory)
-    {
-      std::error_code        error;
-      fs::directory_iterator listing(directory, error);
-      if (error && error != std::errc::no_such_file_or_directory)
-        throw fs::filesystem_error("cannot list", directory, error);
-      std::vector<fs::directory_entry> entries(begin(listing), end(listing));
-      std::sort(entries.begin(), entries.end());
-      return entries;
-    }
-
-
-
-    bool
-    is_of_a_run(const fs::directory_entry &entry)
-    {
-      const fs::path  name = entry.path().filename();
-      std::error_code ignored;
-      return entry.is_directory(ignored)
-               ? name == result_folder
-               : is_result_file(name) || is_trace(name);
-    }
-
-
-
-    /// The name of something in the directory that no run can have written.
-    std::optional<std::string>
-    foreign_name(const fs::path &directory)
-    {
-      for (const fs::directory_entry &entry : entries_of(directory))
-        if (!is_of_a_run(entry))
-          return entry.path().filename().string();
-      return {};
-    }
-
-
-
-    /// Like foreign_name(), but without the files that every finished run has,
-    /// even familiar names do not make the directory one of ours.
-    std::optional<std::string>
-    name_not_of_a_run(const fs::path &directory)
-    {
-      std::vector<std::string> names;
-      for (const fs::directory_entry &entry : entries_of(directory))
-        {
-          const fs::path name = entry.path().filename();
-          if (!is_of_a_run(entry))
-            return name.string();
-          if (!is_trace(name))
-            names.push_back(name.string());
-        }
-      const auto is_there = [&names](const char *name) {
-        return std::find(names.begin(), names.end(), name) != names.end();
-      };
-      if (names.empty() || (is_there("summary.json") && is_there("used.prm")))
-        return {};
-      return names.front();
     }
 
 
@@ -193,6 +95,33 @@ namespace slender
 
 
 
+    /// Refuses a directory in which there is anything that no run wrote.
+    /// Nothing is read of one that does not exist.
+    std::optional<Manifest>
+    manifest_without_foreign_files(const fs::path    &asked_for,
+                                   const fs::path    &directory,
+                                   const std::string &place,
+                                   const std::string &remedy)
+    {
+      const std::optional<Manifest> manifest = Manifest::read(directory);
+      const auto                    foreign =
+        manifest.value_or(Manifest()).foreign_file(directory);
+      if (foreign && !manifest && fs::exists(directory / "summary.json") &&
+          fs::exists(directory / "used.prm"))
+        refuse(asked_for,
+               place +
+                 "holds results without a list of their files, as "
+                 "version 0.1.0 wrote them" +
+                 remedy);
+      if (foreign)
+        refuse(asked_for,
+               place + "holds '" + *foreign +
+                 "', which is not from an earlier run" + remedy);
+      return manifest;
+    }
+
+
+
     void
     require_replaceable(const fs::path &directory)
     {
@@ -205,31 +134,88 @@ namespace slender
         refuse(directory,
                "is a mount point, which cannot be replaced as a whole; "
                "choose a directory inside it with --output");
-      if (const auto name = name_not_of_a_run(directory))
-        refuse(directory,
-               "holds '" + *name +
-                 "', which is not from an earlier run; choose another "
-                 "directory with --output or empty it");
+      manifest_without_foreign_files(directory,
+                                     directory,
+                                     "",
+                                     "; choose another directory with --output "
+                                     "or empty it");
     }
 
 
 
-    /// A directory that we are about to remove must be the trace of a run.
-    void
-    require_leftover(const fs::path &directory, const fs::path &leftover)
+    /// What is found under a name that only a run that was killed leaves.
+    enum class Leftover
+    {
+      none,
+      unfinished, ///< a run that was killed, perhaps before it wrote anything
+      replaced    ///< results that were being removed
+    };
+
+
+
+    /// A directory that we are about to take over must be the trace of a run.
+    /// Finished results are not, whatever their name.
+    Leftover
+    inspect_leftover(const fs::path &directory, const fs::path &leftover)
     {
       const fs::file_status status = fs::symlink_status(leftover);
       if (!fs::exists(status))
-        return;
+        return Leftover::none;
       const std::string needed = "needs the name '" + leftover.string() + "', ";
       const std::string remedy =
         "; choose another directory with --output or move that away";
       if (!fs::is_directory(status))
         refuse(directory, needed + "which is not a directory" + remedy);
-      if (const auto name = foreign_name(leftover))
+      const std::optional<Manifest> manifest = manifest_without_foreign_files(
+        directory, leftover, needed + "which ", remedy);
+      if (!manifest)
+        return Leftover::unfinished;
+      if (manifest->state == Manifest::State::finished)
         refuse(directory,
-               needed + "which holds '" + *name +
-                 "' that is not from an earlier run" + remedy);
+               needed + "which holds the results of a finished run" + remedy);
+      return manifest->state == Manifest::State::replaced
+               ? Leftover::replaced
+               : Leftover::unfinished;
+    }
+
+
+
+    /// Removes the files of a run and, if nothing else is in it, its
+    /// directory. Unless another run has taken it over: then that is its
+    /// business.
+    void
+    remove_run(const fs::path &directory)
+    {
+      if (const auto claim = DirectoryClaim::take(directory))
+        if (const auto manifest = Manifest::read(directory))
+          manifest->remove_files(directory);
+    }
+
+
+
+    void
+    set_state(const fs::path &directory, const Manifest::State state)
+    {
+      std::optional<Manifest> manifest = Manifest::read(directory);
+      if (manifest && manifest->state != state)
+        {
+          manifest->state = state;
+          manifest->write(directory);
+        }
+    }
+
+
+
+    /// Results in their place are finished, even if the run that put them
+    /// there was killed before it could say so.
+    void
+    declare_finished(const fs::path &final_path)
+    {
+      if (!fs::exists(final_path))
+        return;
+      set_state(final_path, Manifest::State::finished);
+      std::error_code ignored;
+      fs::remove(final_path / DirectoryClaim::lock_name, ignored);
     }
 
 
@@ -242,81 +228,109 @@ namespace slender
       if (!fs::exists(replaced))
         return;
       if (fs::exists(final_path))
-        fs::remove_all(replaced);
+        remove_run(replaced);
       else
         fs::rename(replaced, final_path);
     }
 
 
 
+    /// Once the directories are exchanged the run is in place, and whatever
+    /// fails then is made up for by the next one.
     void
-    exchange(const fs::path &unfinished,
-             const fs::path &final_path,
-             const fs::path &replaced)
+    replace(const fs::path &unfinished,
+            const fs::path &final_path,
+            const fs::path &replaced)
     {
-      const bool replaces = fs::exists(final_path);
-      if (replaces)
-        fs::rename(final_path, replaced);
+      const Exchanged how =
+        exchange_directories(unfinished, final_path, replaced);
       try
         {
-          fs::rename(unfinished, final_path);
+          sync_to_disk(fs::absolute(final_path).parent_path());
+          declare_finished(final_path);
+          if (how == Exchanged::names)
+            remove_run(unfinished);
+          else if (how == Exchanged::aside)
+            remove_run(replaced);
         }
-      catch (const fs::filesystem_error &)
+      catch (const std::exception &)
+        {}
+    }
+
+
+
+    /// All that the run wrote is on the disk, in one list.
+    void
+    complete(const fs::path &directory)
+    {
+      std::optional<Manifest> whole = Manifest::read(directory);
+      if (!whole)
+        throw std::runtime_error("'" + directory.string() +
+                                 "' has lost the list of its files");
+      std::set<std::string> present;
+      std::set<fs::path>    folders;
+      std::error_code       ignored;
+      for (const std::string &name : whole->files)
         {
-          std::error_code ignored;
-          if (replaces)
-            fs::rename(replaced, final_path, ignored);
-          throw;
+          const fs::path file = directory / name;
+          fs::remove(Manifest::temporary_name(file), ignored);
+          if (!fs::exists(file))
+            continue;
+          sync_to_disk(file);
+          present.insert(name);
+          folders.insert(file.parent_path());
         }
-    }
-
-
-
-    bool
-    names_a_result(const fs::path &path)
-    {
-      if (path != path.lexically_normal() || !path.has_filename())
-        return false;
-      return path.has_parent_path() ? *path.begin() == result_folder
-                                    : is_result_file(path);
-    }
-
-
-
-    /// False if not all could be written.
-    bool
-    fill(const fs::path                            &file,
-         const std::function<void(std::ostream &)> &writer)
-    {
-      std::ofstream out(file, std::ios::binary);
-      if (out)
-        writer(out);
-      out.close();
-      return !out.fail();
+      whole->files = std::move(present);
+      whole->write(directory);
+      folders.insert(directory);
+      for (const fs::path &folder : folders)
+        sync_to_disk(folder);
     }
   } // namespace
 
 
 
-  RunDirectory::RunDirectory(const fs::path &directory)
+  RunDirectory::RunDirectory(const fs::path &directory, const Begin begin)
+    : resumed(begin == Begin::resume)
   {
     try
       {
-        final_path      = resolved(directory);
-        unfinished_path = sibling(final_path, ".unfinished");
+        final_path = resolved(directory);
+        unfinished = sibling(final_path, ".unfinished");
 
         // All that can be refused is refused before anything is touched.
         const fs::path replaced = sibling(final_path, ".replaced");
         require_replaceable(final_path);
-        require_leftover(final_path, unfinished_path);
-        require_leftover(final_path, replaced);
+        const auto require_something_to_resume = [&](const Leftover leftover) {
+          if (resumed && (leftover != Leftover::unfinished ||
+                          !fs::exists(unfinished / Manifest::file_name)))
+            refuse(final_path,
+                   "has no unfinished run to resume (there is no '" +
+                     unfinished.string() + "'); run without --resume");
+        };
+        require_something_to_resume(inspect_leftover(final_path, unfinished));
+        inspect_leftover(final_path, replaced);
 
-        claim = DirectoryClaim::take(unfinished_path);
+        claim = DirectoryClaim::take(unfinished);
         if (!claim)
           refuse(final_path,
                  "is being written by another run; wait for its end or choose "
                  "another directory with --output");
         restore_or_remove(replaced, final_path);
+        declare_finished(final_path);
+
+        // Only now nobody else can change it.
+        const Leftover leftover = inspect_leftover(final_path, unfinished);
+        require_something_to_resume(leftover);
+        if (resumed)
+          claim->keep();
+        else if (const auto manifest = Manifest::read(unfinished))
+          {
+            discarded =
+              leftover == Leftover::unfinished && !manifest->files.empty();
+            manifest->remove_files(unfinished);
+          }
+        own_files = std::make_unique<RunFiles>(unfinished, 0);
       }
     catch (const fs::filesystem_error &error)
       {
@@ -325,42 +339,83 @@ namespace slender
                  "': " + error.code().message() +
                  "; choose another directory with --output");
       }
+    catch (const DiskError &error)
+      {
+        refuse(directory,
+               std::string("cannot be written: ") + error.what() +
+                 "; choose another directory with --output");
+      }
   }
 
 
 
-  RunDirectory::~RunDirectory() = default;
+  RunDirectory::~RunDirectory()
+  {
+    if (!claim || claim->is_kept())
+      return;
+    try
+      {
+        own_files.reset();
+        if (const auto manifest = Manifest::read(unfinished))
+          manifest->remove_files(unfinished);
+      }
+    catch (const std::exception &)
+      {
+        // It stays; the next run says what is wrong with it.
+        claim->keep();
+      }
+  }
+
+
+
+  bool
+  RunDirectory::discarded_unfinished_run() const
+  {
+    return discarded;
+  }
+
+
+
+  bool
+  RunDirectory::is_resumed() const
+  {
+    return resumed;
+  }
+
+
+
+  RunFiles &
+  RunDirectory::files()
+  {
+    if (!claim)
+      throw std::logic_error("the run directory is finished");
+    return *own_files;
+  }
 
 
 
   void
-  RunDirectory::write(const fs::path                            &relative_path,
+  RunDirectory::write(const fs::path                            &name,
                       const std::function<void(std::ostream &)> &writer)
   {
-    if (!claim)
-      throw std::logic_error("the run directory is finished");
-    // The next run would refuse to replace a directory with unknown names.
-    if (!names_a_result(relative_path))
-      throw std::logic_error("'" + relative_path.string() +
-                             "' is not a file that a run may write");
+    files().write(name, writer);
+  }
 
-    const fs::path file = unfinished_path / relative_path;
-    const fs::path temporary =
-      file.parent_path() / ('.' + file.filename().string() + temporary_suffix);
-    try
-      {
-        fs::create_directories(file.parent_path());
-        if (!fill(temporary, writer))
-          throw std::runtime_error("cannot write '" + file.string() +
-                                   "': the disk may be full");
-        fs::rename(temporary, file);
-      }
-    catch (...)
-      {
-        std::error_code ignored;
-        fs::remove(temporary, ignored);
-        throw;
-      }
+
+
+  void
+  RunDirectory::keep()
+  {
+    if (claim)
+      claim->keep();
+  }
+
+
+
+  bool
+  RunDirectory::is_kept() const
+  {
+    return !claim || claim->is_kept();
   }
 
 
@@ -373,22 +428,38 @@ namespace slender
     // Results that cannot be put in place are not thrown away.
     claim->keep();
     const std::unique_ptr<DirectoryClaim> ending = std::move(claim);
+    own_files.reset();
     const fs::path replaced = sibling(final_path, ".replaced");
     try
       {
+        complete(unfinished);
         // Somebody may have put files there since we began.
         require_replaceable(final_path);
-        exchange(unfinished_path, final_path, replaced);
+        if (fs::exists(final_path))
+          set_state(final_path, Manifest::State::replaced);
+        replace(unfinished, final_path, replaced);
+      }
+    catch (const DiskError &)
+      {
+        // The run can be resumed when there is room.
+        throw;
       }
     catch (const std::runtime_error &error)
       {
+        try
+          {
+            // They are results of their own now, which the next run spares.
+            declare_finished(unfinished);
+            declare_finished(final_path);
+          }
+        catch (const std::exception &)
+          {
+            // The first complaint is the one that matters.
+          }
         throw std::runtime_error(std::string(error.what()) +
                                  "; the results of this run are in '" +
-                                 unfinished_path.string() + "'");
+                                 unfinished.string() + "'");
       }
-    std::error_code ignored;
-    fs::remove(final_path / DirectoryClaim::lock_name, ignored);
-    fs::remove_all(replaced, ignored);
   }
 
 
@@ -397,5 +468,13 @@ namespace slender
   RunDirectory::path() const
   {
     return final_path;
+  }
+
+
+
+  const fs::path &
+  RunDirectory::unfinished_path() const
+  {
+    return unfinished;
   }
 } // namespace slender

@@ -43,6 +43,7 @@ namespace slender
   {
     Json json = {{"study", summary.study},
                  {"model", summary.model},
+                 {"answer", summary.answer},
                  {"verdict", to_string(summary.verdict)},
                  {"distance", value_or_null(summary.distance)},
                  {"max_relative_error",

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/output/vtu.h>
+#include <slender/output/xml.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
+#include <functional>
 #include <ostream>
 #include <stdexcept>
 #include <zlib.h>
@@ -14,6 +14,9 @@ namespace slender
 {
   namespace
   {
+    using xml::attribute;
+    using xml::escaped;
+
     using Bytes = std::vector<unsigned char>;
 
     template <typename Number>
@@ -24,60 +27,6 @@ namespace slender
     constexpr const char *vtk_type<std::int64_t> = "Int64";
     template <>
     constexpr const char *vtk_type<std::uint8_t> = "UInt8";
-
-    const char *
-    byte_order()
-    {
-      const std::uint16_t one        = 1;
-      unsigned char       first_byte = 0;
-      std::memcpy(&first_byte, &one, 1);
-      return first_byte == 1 ? "LittleEndian" : "BigEndian";
-    }
-
-
-
-    std::string
-    escaped(const std::string &text)
-    {
-      std::string result;
-      for (const char letter : text)
-        switch (letter)
-          {
-            case '&':
-              result += "&amp;";
-              break;
-            case '<':
-              result += "&lt;";
-              break;
-            case '>':
-              result += "&gt;";
-              break;
-            case '"':
-              result += "&quot;";
-              break;
-            case '\'':
-              result += "&apos;";
-              break;
-            default:
-              result += letter;
-          }
-      return result;
-    }
-
-
-
-    /// The shortest digits that read back as the same number, whatever the
-    /// locale of the stream.
-    std::string
-    digits(const double number)
-    {
-      char       buffer[32];
-      const auto end =
-        std::to_chars(std::begin(buffer), std::end(buffer), number).ptr;
-      return {buffer, end};
-    }
-
-
 
     std::string
     base64(const Bytes &bytes)
@@ -162,14 +111,6 @@ namespace slender
 
 
     std::string
-    attribute(const std::string &name, const std::string &value)
-    {
-      return name + "=\"" + escaped(value) + '"';
-    }
-
-
-
-    std::string
     components(const Eigen::Index n)
     {
       return attribute("NumberOfComponents", std::to_string(n));
@@ -211,11 +152,19 @@ namespace slender
 
 
     void
-    write_globals(std::ostream &out, const Drawing &drawing)
+    write_globals(std::ostream    &out,
+                  const Drawing   &drawing,
+                  const NamedTime *time)
     {
       out << "<FieldData>\n";
-      for (const auto &[name, value] : drawing.globals)
+      const auto write = [&out](const std::string &name, const double &value) {
         write_array(out, name, attribute("NumberOfTuples", "1"), &value, 1);
+      };
+      if (time != nullptr)
+        write(time->name, time->value);
+      for (const auto &[name, value] : drawing.globals)
+        if (time == nullptr || name != time->name)
+          write(name, value);
       out << "</FieldData>\n";
     }
 
@@ -238,27 +187,47 @@ namespace slender
 
 
 
+    /// The points of all cells one after the other, and where each cell ends.
     void
-    write_cells(std::ostream &out, const Drawing &drawing)
+    write_connectivity(std::ostream &out, const Drawing &drawing)
     {
       std::vector<std::int64_t> connectivity, offsets;
-      std::vector<std::uint8_t> types;
       for (const Drawing::Cell &cell : drawing.cells)
         {
           connectivity.insert(connectivity.end(),
                               cell.points.begin(),
                               cell.points.end());
           offsets.push_back(static_cast<std::int64_t>(connectivity.size()));
-          types.push_back(static_cast<std::uint8_t>(cell.shape));
         }
       const auto write = [&out](const std::string &name, const auto &values) {
         write_array(out, name, components(1), values.data(), values.size());
       };
-      out << "<Cells>\n";
       write("connectivity", connectivity);
       write("offsets", offsets);
-      write("types", types);
+    }
+
+
+
+    void
+    write_cells(std::ostream &out, const Drawing &drawing)
+    {
+      std::vector<std::uint8_t> types;
+      for (const Drawing::Cell &cell : drawing.cells)
+        types.push_back(static_cast<std::uint8_t>(cell.shape));
+      out << "<Cells>\n";
+      write_connectivity(out, drawing);
+      write_array(out, "types", components(1), types.data(), types.size());
       out << "</Cells>\n";
+    }
+
+
+
+    void
+    write_lines(std::ostream &out, const Drawing &drawing)
+    {
+      out << "<Lines>\n";
+      write_connectivity(out, drawing);
+      out << "</Lines>\n";
     }
 
 
@@ -324,35 +293,96 @@ namespace slender
             std::to_string(field.values.rows()) + " values for " +
             std::to_string(n_tuples) + ' ' + place);
     }
+
+
+
+    std::string
+    count(const std::string &name, const std::size_t n)
+    {
+      return ' ' + attribute(name, std::to_string(n));
+    }
+
+
+
+    /// A file of one piece; `cell_counts` and `write_topology` are what grids
+    /// and poly data differ in.
+    void
+    write_file(std::ostream      &out,
+               const Drawing     &drawing,
+               const NamedTime   *time,
+               const std::string &type,
+               const std::string &cell_counts,
+               const std::function<void(std::ostream &, const Drawing &)>
+                 &write_topology)
+    {
+      check_cells(drawing);
+      check_fields(drawing.point_fields, drawing.points.size(), "points");
+      check_fields(drawing.cell_fields, drawing.cells.size(), "cells");
+
+      out << vtk_file_header(type) << '<' << type << ">\n";
+      write_globals(out, drawing, time);
+      out << "<Piece" << count("NumberOfPoints", drawing.points.size())
+          << cell_counts << ">\n";
+      write_points(out, drawing);
+      write_topology(out, drawing);
+      write_fields(out, "PointData", drawing.point_fields);
+      write_fields(out, "CellData", drawing.cell_fields);
+      out << "</Piece>\n"
+          << "</" << type << ">\n"
+          << "</VTKFile>\n";
+    }
   } // namespace
 
 
 
-  void
-  write_vtu(std::ostream &out, const Drawing &drawing)
+  std::string
+  vtk_file_header(const std::string &type)
   {
-    check_cells(drawing);
-    check_fields(drawing.point_fields, drawing.points.size(), "points");
-    check_fields(drawing.cell_fields, drawing.cells.size(), "cells");
+    return "<?xml version=\"1.0\"?>\n<VTKFile " + attribute("type", type) +
+           " version=\"1.0\" " + xml::byte_order() +
+           " header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\">\n";
+  }
 
-    out << "<?xml version=\"1.0\"?>\n"
-        << "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" "
-        << attribute("byte_order", byte_order())
-        << " header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\">\n"
-        << "<UnstructuredGrid>\n";
-    write_globals(out, drawing);
-    out << "<Piece "
-        << attribute("NumberOfPoints", std::to_string(drawing.points.size()))
-        << ' '
-        << attribute("NumberOfCells", std::to_string(drawing.cells.size()))
-        << ">\n";
-    write_points(out, drawing);
-    write_cells(out, drawing);
-    write_fields(out, "PointData", drawing.point_fields);
-    write_fields(out, "CellData", drawing.cell_fields);
-    out << "</Piece>\n"
-        << "</UnstructuredGrid>\n"
-        << "</VTKFile>\n";
+
+
+  bool
+  has_curves_alone(const Drawing &drawing)
+  {
+    return std::all_of(drawing.cells.begin(),
+                       drawing.cells.end(),
+                       [](const Drawing::Cell &cell) {
+                         return cell.shape == Drawing::Shape::poly_line;
+                       });
+  }
+
+
+
+  void
+  write_vtu(std::ostream &out, const Drawing &drawing, const NamedTime *time)
+  {
+    write_file(out,
+               drawing,
+               time,
+               "UnstructuredGrid",
+               count("NumberOfCells", drawing.cells.size()),
+               write_cells);
+  }
+
+
+
+  void
+  write_vtp(std::ostream &out, const Drawing &drawing, const NamedTime *time)
+  {
+    if (!has_curves_alone(drawing))
+      throw std::logic_error("only curves are written as poly data");
+    write_file(out,
+               drawing,
+               time,
+               "PolyData",
+               count("NumberOfVerts", 0) +
+                 count("NumberOfLines", drawing.cells.size()) +
+                 count("NumberOfStrips", 0) + count("NumberOfPolys", 0),
+               write_lines);
   }
 
 
@@ -362,11 +392,11 @@ namespace slender
             const std::vector<std::pair<double, std::string>> &series)
   {
     out << "<?xml version=\"1.0\"?>\n"
-        << "<VTKFile type=\"Collection\" version=\"1.0\" "
-        << attribute("byte_order", byte_order()) << ">\n"
+        << "<VTKFile type=\"Collection\" version=\"1.0\" " << xml::byte_order()
+        << ">\n"
         << "<Collection>\n";
     for (const auto &[time, file] : series)
-      out << "<DataSet " << attribute("timestep", digits(time)) << ' '
+      out << "<DataSet " << attribute("timestep", xml::digits(time)) << ' '
           << attribute("file", file) << "/>\n";
     out << "</Collection>\n"
         << "</VTKFile>\n";

@@ -35,15 +35,23 @@ namespace slender
                    const BranchOptions &the_options)
       : controls(the_controls)
       , control(the_control)
-      , model(controls.model())
+      , system(controls.system())
       , options(the_options)
       , step(controls, control, newton, options)
-      , equilibrium(model, newton)
+      , equilibrium(system, newton)
     {}
 
-    /// From where the step stands.
+    /// From the start of a branch, where the step stands ...
     BranchEnd
-    walk(const Observer &observer, bool starts_at_bifurcation);
+    begin(const Observer &observer, bool starts_at_bifurcation);
+
+    /// ... step by step.
+    BranchEnd
+    walk(BranchCursor at, const Observer &observer);
+
+    /// What a watcher sees.
+    BranchCursor
+    complete(BranchCursor at) const;
 
     /// The equilibrium at a parameter value, from a guess.
     std::optional<Vector>
@@ -95,7 +103,7 @@ namespace slender
     BranchPoint
     make_point(const Location &location, double arc_length);
 
-    /// The observer finds the model at the point's parameter.
+    /// The observer finds the system at the point's parameter.
     bool
     tell(const Observer &observer, const BranchPoint &point)
     {
@@ -105,10 +113,11 @@ namespace slender
 
     Controls           &controls;
     std::size_t         control;
-    Model              &model;
+    System             &system;
     BranchOptions       options;
     ContinuationStep    step;
     EquilibriumSolver   equilibrium;
+    Watcher             watcher;
     double              base_arc_length = 0.;
     std::vector<double> lost; ///< requested, but not reached
   };
@@ -129,19 +138,16 @@ namespace slender
                                                  const double  parameter)
   {
     step.set_parameter(parameter);
-    Tangent &hessian = step.matrix();
-    Inertia  inertia;
+    Inertia inertia;
     // A second time if it cannot be: a matrix of zeros, or of no numbers.
     for (int attempt = 0; attempt < 2; ++attempt)
       {
-        hessian.clear();
-        model.hessian(q, hessian);
-        hessian.finish();
-        inertia = hessian.inertia();
-        if (inertia.negative + inertia.positive == model.layout().size)
+        step.matrix().hold_hessian(q);
+        inertia = step.matrix().inertia();
+        if (inertia.negative + inertia.positive == system.layout().size)
           break;
       }
-    return inertia.negative - model.n_multipliers();
+    return inertia.negative - system.n_multipliers();
   }
 
   std::optional<Location>
@@ -200,7 +206,7 @@ namespace slender
     const auto start = look(low, -shift);
     if (!start)
       return {};
-    SoftModes modes(model,
+    SoftModes modes(system,
                     step.matrix(),
                     static_cast<int>(
                       std::abs(interval.n_high - interval.n_low)) +
@@ -310,7 +316,7 @@ namespace slender
   BranchFollower::Implementation::are_parallel(const Vector &a,
                                                const Vector &b) const
   {
-    const Layout &layout = model.layout();
+    const Layout &layout = system.layout();
     const Index   n      = layout.n_owned();
     const double  ab     = sum_over_ranks(layout, a.head(n).dot(b.head(n)));
     const double  aa     = sum_over_ranks(layout, a.head(n).squaredNorm());
@@ -388,20 +394,43 @@ namespace slender
   }
 
   BranchEnd
-  BranchFollower::Implementation::walk(const Observer &observer,
-                                       bool            starts_at_bifurcation)
+  BranchFollower::Implementation::begin(const Observer &observer,
+                                        const bool      starts_at_bifurcation)
   {
-    BranchPoint last = make_point(step.location(), 0.);
-    last.kind        = PointKind::start;
-    last.n_negative  = count_negative(last.q, last.parameter);
-    if (!tell(observer, last))
+    BranchCursor at;
+    at.last                  = make_point(step.location(), 0.);
+    at.last.kind             = PointKind::start;
+    at.last.n_negative       = count_negative(at.last.q, at.last.parameter);
+    at.length                = options.first_step;
+    at.starts_at_bifurcation = starts_at_bifurcation;
+    if (!tell(observer, at.last))
       return BranchEnd::stopped;
+    return walk(at, observer);
+  }
 
-    double length     = options.first_step;
-    bool   is_doubt   = false; // whether the last inertia was thought mistaken
-    int    n_repeated = 0;
-    for (int n = 0; n < options.max_points; ++n)
+  BranchCursor
+  BranchFollower::Implementation::complete(BranchCursor at) const
+  {
+    const ContinuationStep::Base base = step.base_point();
+    at.direction                      = base.direction;
+    at.direction_of_parameter         = base.direction_of_parameter;
+    at.unit_parameter                 = base.unit_parameter;
+    at.lost                           = lost;
+    return at;
+  }
+
+  BranchEnd
+  BranchFollower::Implementation::walk(BranchCursor    at,
+                                       const Observer &observer)
+  {
+    BranchPoint &last       = at.last;
+    double      &length     = at.length;
+    bool        &is_doubt   = at.is_doubt;
+    int         &n_repeated = at.n_repeated;
+    for (; at.n_steps < options.max_points; ++at.n_steps)
       {
+        if (watcher && !watcher(complete(at)))
+          return BranchEnd::interrupted;
         base_arc_length = last.arc_length;
         step.take_iterations();
         std::optional<Location> next;
@@ -422,7 +451,7 @@ namespace slender
 
         // What lies between the two points, in the order of arc length.
         std::vector<BranchPoint> special;
-        if (point.n_negative != last.n_negative && !starts_at_bifurcation)
+        if (point.n_negative != last.n_negative && !at.starts_at_bifurcation)
           {
             special = find_events(last, point);
             // A search that failed may succeed with another step.
@@ -440,8 +469,8 @@ namespace slender
           }
         else
           is_doubt = false;
-        n_repeated            = 0;
-        starts_at_bifurcation = false;
+        n_repeated               = 0;
+        at.starts_at_bifurcation = false;
         // Between folds the parameter moves one way.
         std::vector<BranchPoint> corners = {last}, hits;
         for (const BranchPoint &event : special)
@@ -486,7 +515,7 @@ namespace slender
             return BranchEnd::left_range;
           }
 
-        model.commit(point.q);
+        system.commit(point.q);
         if (!tell(observer, point))
           return BranchEnd::stopped;
         last = point;
@@ -520,7 +549,24 @@ namespace slender
                          const Observer &observer)
   {
     implementation->step.begin(start, direction, nullptr);
-    return implementation->walk(observer, false);
+    return implementation->begin(observer, false);
+  }
+
+  void
+  BranchFollower::set_watcher(Watcher watcher)
+  {
+    implementation->watcher = std::move(watcher);
+  }
+
+  BranchEnd
+  BranchFollower::resume(const BranchCursor &cursor, const Observer &observer)
+  {
+    implementation->lost = cursor.lost;
+    implementation->step.resume({cursor.last.q,
+                                 cursor.unit_parameter,
+                                 cursor.direction,
+                                 cursor.direction_of_parameter});
+    return implementation->walk(cursor, observer);
   }
 
   const std::vector<double> &
@@ -540,6 +586,6 @@ namespace slender
     values[implementation->control] = bifurcation.parameter;
     controls.set(values);
     implementation->step.begin(bifurcation.q, side, &bifurcation.null_vector);
-    return implementation->walk(observer, true);
+    return implementation->begin(observer, true);
   }
 } // namespace slender

@@ -73,6 +73,8 @@ namespace slender
           return "the maximum number of points was reached";
         case BranchEnd::stopped:
           return "it was stopped";
+        case BranchEnd::interrupted:
+          return "it was interrupted";
         case BranchEnd::step_failed:
           break;
       }

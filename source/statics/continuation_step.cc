@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include <slender/statics/bordered_solver.h>
+#include <slender/solvers/bordered_solver.h>
+#include <slender/solvers/stopping_rule.h>
 #include <slender/statics/continuation_step.h>
-#include <slender/statics/stopping_rule.h>
 
 #include <LOCA_Factory.H>
 #include <LOCA_MultiContinuation_ExtendedMultiVector.H>
@@ -18,32 +18,6 @@ namespace slender
 {
   namespace
   {
-    /**
-     * One control in such a unit that a step along the branch has a length,
-     * whatever the parameter's unit and the number of unknowns n. LOCA measures
-     * steps by the Euclidean norm; with the range being sqrt(n) units long,
-     * that is sqrt(n) times our norm of root mean squares.
-     */
-    Controls
-    unit_control(Controls            &controls,
-                 const std::size_t    control,
-                 const BranchOptions &options,
-                 const double         scale)
-    {
-      const double minimum = options.minimum;
-      const double range   = (options.maximum - options.minimum) / scale;
-      return Controls(controls.model(),
-                      {controls.names()[control]},
-                      {(controls.values()[control] - minimum) / range},
-                      {scale},
-                      [&controls, control, minimum, range](
-                        Model &, const std::vector<double> &unit) {
-                        std::vector<double> values = controls.values();
-                        values[control]            = minimum + unit[0] * range;
-                        controls.set(values);
-                      });
-    }
-
     /// Bordered solves have a higher floor of round-off than plain ones; a
     /// Newton step of this size leaves an error of its square.
     NewtonOptions
@@ -59,11 +33,10 @@ namespace slender
                                      const std::size_t    the_control,
                                      const NewtonOptions &the_newton,
                                      const BranchOptions &the_options)
-    : outer_controls(the_controls)
+    : controls(the_controls)
     , control(the_control)
-    , model(the_controls.model())
-    , scale(std::sqrt(static_cast<double>(model.layout().size)))
-    , controls(unit_control(the_controls, the_control, the_options, scale))
+    , system(the_controls.system())
+    , scale(std::sqrt(static_cast<double>(system.layout().size)))
     , newton(step_limits(the_newton))
     , options(the_options)
     , list(Teuchos::rcp(new Teuchos::ParameterList))
@@ -80,8 +53,8 @@ namespace slender
     silence(list->sublist("NOX"));
     global_data =
       LOCA::createGlobalData(list, Teuchos::rcp(new StrategyFactory));
-    tangent = Teuchos::rcp(
-      make_tangent(model, model.initial_state(), newton.solver()).release());
+    tangent = Teuchos::rcp(new SystemTangent(system, newton.solver()));
+    measure_steps();
   }
 
   ContinuationStep::~ContinuationStep()
@@ -93,9 +66,17 @@ namespace slender
   }
 
   void
+  ContinuationStep::measure_steps()
+  {
+    controls.measure_in_user_units();
+    controls.measure_in(control, options.minimum, range() / scale, scale);
+  }
+
+  void
   ContinuationStep::set_parameter(const double value)
   {
-    controls.set({(value - options.minimum) / range() * scale});
+    controls.set_unit_value(control,
+                            (value - options.minimum) / range() * scale);
   }
 
   int
@@ -105,33 +86,71 @@ namespace slender
   }
 
   void
-  ContinuationStep::begin(const Vector &q, const int sign, const Vector *mode)
+  ContinuationStep::make_group(const Vector &q)
   {
-    // They may have been moved since the last branch.
-    controls = unit_control(outer_controls, control, options, scale);
     const auto parser =
       Teuchos::rcp(new LOCA::Parameter::SublistParser(global_data));
     parser->parseSublists(list);
-    const auto underlying = Teuchos::rcp(new ModelGroup(
-      global_data, controls, tangent, q, ModelGroup::Jacobian::newton_tangent));
+    const auto underlying =
+      Teuchos::rcp(new SystemGroup(global_data,
+                                   controls,
+                                   tangent,
+                                   q,
+                                   SystemGroup::Jacobian::newton_tangent));
     group = global_data->locaFactory->createContinuationStrategy(
       parser,
       parser->getSublist("Stepper"),
       underlying,
       global_data->locaFactory->createPredictorStrategy(
         parser, parser->getSublist("Predictor")),
-      {0});
+      {static_cast<int>(control)});
 
     group->computeF();
     group->computeJacobian();
     group->setPrevX(group->getX());
+  }
+
+  void
+  ContinuationStep::resume(const Base &from)
+  {
+    measure_steps();
+    controls.set_unit_value(control, from.unit_parameter);
+    make_group(from.q);
+    const auto along = Teuchos::rcp_dynamic_cast<ExtendedVector>(
+      group->getX().clone(NOX::ShapeCopy), true);
+    *along->getXVec()   = NoxVector(system.layout(), from.direction);
+    along->getScalar(0) = from.direction_of_parameter;
+    group->setStepSize(options.first_step * scale);
+    group->setPredictorTangentDirection(*along, 0);
+    group->scaleTangent();
+    set_base();
+  }
+
+  ContinuationStep::Base
+  ContinuationStep::base_point() const
+  {
+    const auto &x      = dynamic_cast<const ExtendedVector &>(base->getX());
+    const auto  values = [](const NOX::Abstract::Vector &v) {
+      return petsc::local_values(NoxVector::cast(v).handle());
+    };
+    return {values(*x.getXVec()),
+            x.getScalar(0),
+            values(*direction->getXVec()),
+            direction->getScalar(0)};
+  }
+
+  void
+  ContinuationStep::begin(const Vector &q, const int sign, const Vector *mode)
+  {
+    measure_steps();
+    make_group(q);
     group->setStepSize(sign * options.first_step * scale);
     if (mode)
       {
         // Along the mode, at a constant parameter.
         const auto along = Teuchos::rcp_dynamic_cast<ExtendedVector>(
           group->getX().clone(NOX::ShapeCopy), true);
-        *along->getXVec()   = NoxVector(model.layout(), *mode);
+        *along->getXVec()   = NoxVector(system.layout(), *mode);
         along->getScalar(0) = 0.;
         set_tangent(*along, sign);
       }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/statics/frontier.h>
-#include <slender/statics/frontier_system.h>
+#include <slender/statics/frontier_equations.h>
 
 #include <deal.II/base/parameter_handler.h>
 
@@ -61,6 +61,8 @@ namespace slender
           return "the maximum number of points was reached";
         case FrontierEnd::stopped:
           return "it was stopped";
+        case FrontierEnd::interrupted:
+          return "it was interrupted";
         case FrontierEnd::step_failed:
           return "the smallest step did not converge";
         case FrontierEnd::no_bifurcation:
@@ -73,30 +75,16 @@ namespace slender
   {
     using Plane = Eigen::Vector2d;
 
-    /// The controls in units of the box.
-    Controls
-    unit_controls(Controls &controls, const FrontierOptions &options)
+    void
+    measure_in_box(Controls &controls, const FrontierOptions &options)
     {
-      const auto          minimum = options.minimum;
-      const auto          maximum = options.maximum;
-      std::vector<double> unit(2);
-      for (int i = 0; i < 2; ++i)
-        unit[i] =
-          (controls.values()[i] - minimum[i]) / (maximum[i] - minimum[i]);
-      return Controls(
-        controls.model(),
-        controls.names(),
-        unit,
-        {1., 1.},
-        [&controls, minimum, maximum](Model &, const std::vector<double> &u) {
-          controls.set({minimum[0] + u[0] * (maximum[0] - minimum[0]),
-                        minimum[1] + u[1] * (maximum[1] - minimum[1])});
-        });
+      for (std::size_t i = 0; i < 2; ++i)
+        controls.measure_in(i,
+                            options.minimum[i],
+                            options.maximum[i] - options.minimum[i],
+                            1.);
     }
-  } // namespace
 
-  namespace
-  {
     /// How a point changes with the fixed control, from the last two points:
     /// where the tangent cannot be had.
     std::optional<FrontierState>
@@ -141,17 +129,74 @@ namespace slender
     }
   } // namespace
 
+  namespace
+  {
+    /// A cursor at work.
+    struct Way
+    {
+      FrontierState                present;
+      std::optional<FrontierState> previous;
+      Vector                       symmetric_state;
+      Plane                        heading  = Plane::Zero(); // of the last step
+      std::size_t                  fixed    = 0;
+      double                       step     = 0.;
+      int                          n_points = 1;
+    };
+
+    FrontierCursor
+    to_cursor(const Way &way)
+    {
+      FrontierCursor cursor;
+      cursor.present = {way.present.q, {{way.present.u[0], way.present.u[1]}}};
+      cursor.null_vector  = way.present.phi;
+      cursor.has_previous = way.previous.has_value();
+      if (way.previous)
+        cursor.previous = {way.previous->q,
+                           {{way.previous->u[0], way.previous->u[1]}}};
+      cursor.symmetric_state = way.symmetric_state;
+      cursor.heading         = {{way.heading[0], way.heading[1]}};
+      cursor.fixed           = way.fixed;
+      cursor.step            = way.step;
+      cursor.n_points        = way.n_points;
+      return cursor;
+    }
+
+    Way
+    to_way(const FrontierCursor &cursor)
+    {
+      Way way;
+      way.present.q   = cursor.present.q;
+      way.present.u   = {cursor.present.u[0], cursor.present.u[1]};
+      way.present.phi = cursor.null_vector;
+      if (cursor.has_previous)
+        {
+          way.previous.emplace();
+          way.previous->q = cursor.previous.q;
+          way.previous->u = {cursor.previous.u[0], cursor.previous.u[1]};
+        }
+      way.symmetric_state = cursor.symmetric_state;
+      way.heading         = {cursor.heading[0], cursor.heading[1]};
+      way.fixed           = cursor.fixed;
+      way.step            = cursor.step;
+      way.n_points        = cursor.n_points;
+      return way;
+    }
+  } // namespace
+
   struct FrontierTracker::Implementation
   {
     Implementation(Controls              &the_controls,
                    const NewtonOptions   &newton,
                    const FrontierOptions &the_options)
-      : outer_controls(the_controls)
-      , controls(unit_controls(the_controls, the_options))
-      , model(controls.model())
+      : controls(the_controls)
+      , system(controls.system())
       , options(the_options)
-      , system(controls, newton, options)
+      , equations(controls, newton, options)
     {}
+
+    /// From a point that was reported, step by step.
+    FrontierEnd
+    walk(Way way, const Observer &observer);
 
     FrontierPoint
     report(const FrontierState &state) const;
@@ -160,21 +205,22 @@ namespace slender
     bool
     commit(FrontierState &state, std::size_t fixed);
 
-    Controls       &outer_controls;
-    Controls        controls; ///< in units of the box
-    Model          &model;
-    FrontierOptions options;
-    FrontierSystem  system;
+    Controls         &controls; ///< in units of the box
+    System           &system;
+    FrontierOptions   options;
+    FrontierEquations equations;
+    Watcher           watcher;
   };
 
   bool
   FrontierTracker::Implementation::commit(FrontierState    &state,
                                           const std::size_t fixed)
   {
-    controls.set({state.u[0], state.u[1]});
-    if (!model.commit(state.q))
+    controls.set_unit_values({state.u[0], state.u[1]});
+    if (!system.commit(state.q))
       return true;
-    const auto renewed = system.solve(state, fixed, model.full_state(state.q));
+    const auto renewed =
+      equations.solve(state, fixed, system.full_state(state.q));
     if (!renewed)
       return false;
     const int spent = state.iterations;
@@ -208,26 +254,24 @@ namespace slender
   FrontierTracker::~FrontierTracker() = default;
 
   FrontierEnd
-  FrontierTracker::track(const Vector   &start,
-                         const Vector   &mode,
-                         std::size_t     fixed,
-                         const int       direction,
-                         const Observer &observer)
+  FrontierTracker::track(const Vector     &start,
+                         const Vector     &mode,
+                         const std::size_t fixed,
+                         const int         direction,
+                         const Observer   &observer)
   {
-    using State = FrontierState;
-
     Implementation        &self    = *implementation;
     const FrontierOptions &options = self.options;
-    // They may have been moved since.
-    self.controls = unit_controls(self.outer_controls, options);
-    State guess;
+    measure_in_box(self.controls, options);
+    FrontierState guess;
     guess.q   = start;
     guess.phi = mode;
-    guess.u   = {self.controls.values()[0], self.controls.values()[1]};
-    self.system.set_symmetric_state(start);
-    std::optional<State> present = self.system.solve(guess, fixed, {});
+    guess.u = {self.controls.unit_values()[0], self.controls.unit_values()[1]};
+    self.equations.set_symmetric_state(start);
+    std::optional<FrontierState> present =
+      self.equations.solve(guess, fixed, {});
     if (!present) // a failure of the moment is not the lack of a bifurcation
-      present = self.system.solve(guess, fixed, {});
+      present = self.equations.solve(guess, fixed, {});
     constexpr double margin = 1e-9;
     if (!present || present->u.minCoeff() < -margin ||
         present->u.maxCoeff() > 1. + margin || !self.commit(*present, fixed))
@@ -235,46 +279,76 @@ namespace slender
     if (!observer(self.report(*present)))
       return FrontierEnd::stopped;
 
-    std::optional<State> previous;
-    Plane                heading = Plane::Zero(); // of the last step
-    heading[fixed]               = direction;
-    double step                  = options.first_step;
-    for (int n = 1; n < options.max_points; ++n)
+    Way way;
+    way.present         = *present;
+    way.symmetric_state = start;
+    way.heading[fixed]  = direction;
+    way.fixed           = fixed;
+    way.step            = options.first_step;
+    return self.walk(way, observer);
+  }
+
+  void
+  FrontierTracker::set_watcher(Watcher watcher)
+  {
+    implementation->watcher = std::move(watcher);
+  }
+
+  FrontierEnd
+  FrontierTracker::resume(const FrontierCursor &cursor,
+                          const Observer       &observer)
+  {
+    Implementation &self = *implementation;
+    measure_in_box(self.controls, self.options);
+    self.equations.set_symmetric_state(cursor.symmetric_state);
+    return self.walk(to_way(cursor), observer);
+  }
+
+  FrontierEnd
+  FrontierTracker::Implementation::walk(Way way, const Observer &observer)
+  {
+    using Point        = FrontierState;
+    std::size_t &fixed = way.fixed;
+    double      &step  = way.step;
+    for (; way.n_points < options.max_points; ++way.n_points)
       {
+        if (watcher && !watcher(to_cursor(way)))
+          return FrontierEnd::interrupted;
+        const Point &present = way.present;
         // Fix the control that changes faster.
-        std::optional<State> rate = self.system.rate(*present, fixed);
+        std::optional<Point> rate = equations.rate(present, fixed);
         if (!rate || std::abs(rate->u[1 - fixed]) > 1.5)
           {
-            const std::optional<State> other =
-              self.system.rate(*present, 1 - fixed);
+            const std::optional<Point> other =
+              equations.rate(present, 1 - fixed);
             if (other && (!rate || std::abs(other->u[fixed]) < 1.))
               {
                 fixed = 1 - fixed;
                 rate  = other;
               }
           }
-        if (!rate && previous)
-          rate = secant(*previous, *present, fixed);
+        if (!rate && way.previous)
+          rate = secant(*way.previous, present, fixed);
         if (!rate)
           return FrontierEnd::step_failed;
-        const double sign   = rate->u.dot(heading) < 0. ? -1. : 1.;
+        const double sign   = rate->u.dot(way.heading) < 0. ? -1. : 1.;
         const double length = rate->u.norm();
-        heading             = sign / length * rate->u;
+        way.heading         = sign / length * rate->u;
 
-        self.controls.set({present->u[0], present->u[1]});
-        const Vector previous_state = self.model.full_state(present->q);
+        controls.set_unit_values({present.u[0], present.u[1]});
+        const Vector previous_state = system.full_state(present.q);
 
         const auto at_distance = [&](const double ds) {
           // Of the fixed control; to two digits, so that round-off, which
           // differs between numbers of ranks, does not move the points.
           const double change = sign * ds * std::round(100. / length) / 100.;
-          State        next;
-          next.q   = present->q + change * rate->q;
-          next.phi = present->phi + change * rate->phi;
-          next.u   = present->u + change * rate->u;
-          return self.system.solve(next, fixed, previous_state);
+          Point        next;
+          next.q   = present.q + change * rate->q;
+          next.phi = present.phi + change * rate->phi;
+          next.u   = present.u + change * rate->u;
+          return equations.solve(next, fixed, previous_state);
         };
-        std::optional<State> next;
+        std::optional<Point> next;
         while (!(next = at_distance(step)))
           {
             step /= 2.;
@@ -283,14 +357,14 @@ namespace slender
           }
 
         // The last point is on the edge of the box.
-        if (const auto edge = edge_between(*present, *next))
+        if (const auto edge = edge_between(present, *next))
           {
             if (edge->is_reached)
               return FrontierEnd::left_box;
             if (const auto last =
-                  self.system.solve(edge->guess, edge->control, previous_state))
+                  equations.solve(edge->guess, edge->control, previous_state))
               {
-                observer(self.report(*last));
+                observer(report(*last));
                 return FrontierEnd::left_box;
               }
             step /= 2.; // nearer to it, the guess will be better
@@ -299,12 +373,13 @@ namespace slender
             continue;
           }
 
-        if (!self.commit(*next, fixed))
+        if (!commit(*next, fixed))
           return FrontierEnd::step_failed;
-        previous = present;
-        present  = next;
-        self.system.set_symmetric_state(present->q);
-        if (!observer(self.report(*present)))
+        way.previous        = present;
+        way.present         = *next;
+        way.symmetric_state = next->q;
+        equations.set_symmetric_state(next->q);
+        if (!observer(report(way.present)))
           return FrontierEnd::stopped;
         step = std::min(options.largest_step,
                         step * (next->iterations <= 10   ? 1.5

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/solvers/petsc.h>
+#include <slender/solvers/tangent.h>
 #include <slender/statics/linear_buckling.h>
-#include <slender/statics/petsc.h>
-#include <slender/statics/tangent.h>
 
 #include <slepceps.h>
 
@@ -25,25 +25,25 @@ namespace slender
     /// are more accurate than its entries: they win back the digits that
     /// slender cells cost.
     Vector
-    linear_response(Model             &model,
+    linear_response(System            &system,
                     const Vector      &q,
                     const std::string &load,
                     Mat                stiffness)
     {
       constexpr int          n_refinements = 2;
-      const Vector           force = -model.parameter_derivative(q, load);
+      const Vector           force = -system.parameter_derivative(q, load);
       Owned<Vec, VecDestroy> residual, correction;
-      *&residual   = petsc::create_vector(model.layout());
-      *&correction = petsc::create_vector(model.layout());
+      *&residual   = petsc::create_vector(system.layout());
+      *&correction = petsc::create_vector(system.layout());
       Owned<KSP, KSPDestroy> solver;
-      check(KSPCreate(model.layout().communicator, &solver));
+      check(KSPCreate(system.layout().communicator, &solver));
       check(KSPSetOperators(solver, stiffness, stiffness));
       petsc::choose_symmetric_mumps(solver);
       Vector response = Vector::Zero(force.size());
       for (int i = 0; i <= n_refinements; ++i)
         {
           petsc::set_and_accumulate(residual,
-                                    force - model.hessian_times(q, response));
+                                    force - system.hessian_times(q, response));
           check(KSPSolve(solver, residual, correction));
           response += petsc::local_values(correction);
         }
@@ -53,40 +53,40 @@ namespace slender
     /// The load at which a mode is in neutral equilibrium; its error is the
     /// square of the mode's.
     double
-    rayleigh_quotient(const Model  &model,
+    rayleigh_quotient(const System &system,
                       const Vector &q,
                       const Vector &u,
                       const Vector &mode)
     {
-      const Layout &layout = model.layout();
+      const Layout &layout = system.layout();
       const double  elastic =
-        product(layout, mode, model.hessian_times(q, mode));
+        product(layout, mode, system.hessian_times(q, mode));
       const Vector difference =
-        model.hessian_times(q - u, mode) - model.hessian_times(q + u, mode);
+        system.hessian_times(q - u, mode) - system.hessian_times(q + u, mode);
       return 2. * elastic / product(layout, mode, difference);
     }
   } // namespace
 
   std::vector<BucklingMode>
-  buckling_modes(Model             &model,
+  buckling_modes(System            &system,
                  const Vector      &q,
                  const std::string &load,
                  const double       load_scale,
                  const int          n)
   {
     Owned<Mat, MatDestroy> stiffness, geometric, other;
-    *&stiffness    = make_petsc_hessian(model, q);
-    const Vector u = load_scale * linear_response(model, q, load, stiffness);
+    *&stiffness    = make_petsc_hessian(system, q);
+    const Vector u = load_scale * linear_response(system, q, load, stiffness);
 
     // - K_g, so that wanted are the largest x in  - K_g v = x K v:  one over
     // the loads. Large loads, at which stiff strains buckle, are small x.
-    *&geometric = make_petsc_hessian(model, q - u);
-    *&other     = make_petsc_hessian(model, q + u);
+    *&geometric = make_petsc_hessian(system, q - u);
+    *&other     = make_petsc_hessian(system, q + u);
     check(MatAXPY(geometric, -1., other, SAME_NONZERO_PATTERN));
     check(MatScale(geometric, 0.5 / load_scale));
 
     Owned<EPS, EPSDestroy> eps;
-    check(EPSCreate(model.layout().communicator, &eps));
+    check(EPSCreate(system.layout().communicator, &eps));
     check(EPSSetOperators(eps, geometric, stiffness));
     check(EPSSetProblemType(eps, EPS_GHEP));
     check(EPSSetDimensions(eps, n, PETSC_DEFAULT, PETSC_DEFAULT));
@@ -94,7 +94,7 @@ namespace slender
     check(EPSSetTolerances(eps, 1e-12, 1000));
     // The same start for every number of ranks.
     Owned<Vec, VecDestroy> start;
-    *&start = petsc::create_vector(model.layout());
+    *&start = petsc::create_vector(system.layout());
     check(VecSet(start, 1.));
     check(EPSSetInitialSpace(eps, 1, &start));
     ST  st;
@@ -108,7 +108,7 @@ namespace slender
     check(EPSGetConverged(eps, &n_converged));
     std::vector<BucklingMode> modes;
     Owned<Vec, VecDestroy>    mode;
-    *&mode = petsc::create_vector(model.layout());
+    *&mode = petsc::create_vector(system.layout());
     for (PetscInt i = 0; i < std::min<PetscInt>(n, n_converged); ++i)
       {
         PetscScalar value;
@@ -117,7 +117,7 @@ namespace slender
           {
             const Vector shape = petsc::local_values(mode);
             modes.push_back(
-              {load_scale * rayleigh_quotient(model, q, u, shape), shape});
+              {load_scale * rayleigh_quotient(system, q, u, shape), shape});
           }
       }
     std::sort(modes.begin(),

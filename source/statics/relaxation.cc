@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include <slender/models/forwarding_model.h>
 #include <slender/statics/relaxation.h>
 #include <slender/statics/stability.h>
+#include <slender/systems/structure.h>
 
 #include <cmath>
 #include <optional>
@@ -19,87 +19,62 @@ namespace slender
     /// Root mean square of a step that is hardly one.
     constexpr double at_rest = 1e-6;
 
-    /// A model tied to a state by a weak spring at each unknown.
-    class TetheredModel : public ForwardingModel
+    /// Ties a system to a state by a weak spring at each unknown.
+    class Tether : public Term
     {
     public:
-      using ForwardingModel::ForwardingModel;
-
       void
-      tie(const Vector &q, const double strength)
+      tie(const Vector &owned, const double its_strength)
       {
-        anchor = q.head(body.layout().n_owned());
-        tether = strength;
+        anchor   = owned;
+        strength = its_strength;
       }
 
       double
       energy(const Vector &q) const override
       {
-        return body.energy(q) +
-               0.5 * tether * (q.head(anchor.size()) - anchor).squaredNorm();
-      }
-
-      Vector
-      gradient(const Vector &q) const override
-      {
-        Vector g = body.gradient(q);
-        g.head(anchor.size()) += tether * (q.head(anchor.size()) - anchor);
-        return g;
+        return 0.5 * strength * (q.head(anchor.size()) - anchor).squaredNorm();
       }
 
       void
-      hessian(const Vector &q, HessianSink &sink) const override
+      add_gradient(const Vector &q, Vector &gradient) const override
       {
-        body.hessian(q, sink);
-        add_tether(sink);
+        gradient.head(anchor.size()) +=
+          strength * (q.head(anchor.size()) - anchor);
       }
 
       void
-      newton_tangent(const Vector &q,
-                     const Vector &previous,
-                     HessianSink  &sink) const override
+      add_hessian(const Vector &, HessianSink &sink) const override
       {
-        body.newton_tangent(q, previous, sink);
-        add_tether(sink);
+        for (Index i = 0; i < anchor.size(); ++i)
+          sink.add(&i, 1, &strength);
       }
 
-      Vector
-      hessian_times(const Vector &q, const Vector &direction) const override
+      void
+      add_hessian_times(const Vector &,
+                        const Vector &direction,
+                        Vector       &product) const override
       {
-        Vector product = body.hessian_times(q, direction);
-        product.head(anchor.size()) += tether * direction.head(anchor.size());
-        return product;
-      }
-
-      /// Nothing is committed on the way: a step may be repeated.
-      bool
-      commit(const Vector &) override
-      {
-        return false;
+        product.head(anchor.size()) += strength * direction.head(anchor.size());
       }
 
     private:
-      void
-      add_tether(HessianSink &sink) const
-      {
-        for (Index i = 0; i < body.layout().n_owned(); ++i)
-          sink.add(&i, 1, &tether);
-      }
-
       Vector anchor;
-      double tether = 0.;
+      double strength = 0.;
     };
   } // namespace
 
   struct Relaxation::Implementation
   {
-    Implementation(Model &the_model, const NewtonOptions &options)
-      : model(the_model)
-      , tethered(model)
-      , free_solver(model, limits(options))
-      , tethered_solver(tethered, limits(options))
+    Implementation(System &the_system, const NewtonOptions &options)
+      : system(the_system)
+      , tethered(system)
+      , tether(new Tether)
+      , free_solver(system, limits(options))
+      , tethered_search(tethered, limits(options))
     {
-      if (model.n_multipliers() > 0)
+      tethered.add_term("tether", std::unique_ptr<Term>(tether));
+      if (system.n_multipliers() > 0)
         throw std::logic_error("a Lagrangian cannot be relaxed");
     }
 
@@ -115,55 +90,65 @@ namespace slender
     double
     sum_over_ranks(const double value) const
     {
-      return slender::sum_over_ranks(model.layout(), value);
+      return slender::sum_over_ranks(system.layout(), value);
     }
 
     Equilibrium
-    relax(const Vector &start, double tether);
+    relax(const Vector &start, double strength);
+
+    /// Whether the tethered energy is not convex at a state.
+    bool
+    is_unstable(const Vector &q)
+    {
+      tethered_search.tangent().hold_hessian(q);
+      return tethered_search.tangent().inertia().negative > 0;
+    }
 
     /// Moves a state along its most unstable direction, and says how strong a
     /// tether lets it go on; none if there is no such direction.
     std::optional<double>
     push(Vector &q) const;
 
-    Model            &model;
-    TetheredModel     tethered;
-    EquilibriumSolver free_solver, tethered_solver;
+    System           &system;
+    Structure         tethered;
+    Tether           *tether; ///< of that structure
+    EquilibriumSolver free_solver;
+    Newton tethered_search; ///< commits nothing: steps may be repeated
   };
 
-  Relaxation::Relaxation(Model &model, const NewtonOptions &options)
-    : implementation(std::make_unique<Implementation>(model, options))
+  Relaxation::Relaxation(System &system, const NewtonOptions &options)
+    : implementation(std::make_unique<Implementation>(system, options))
   {}
 
   Relaxation::~Relaxation() = default;
 
   Equilibrium
-  Relaxation::Implementation::relax(const Vector &start, double tether)
+  Relaxation::Implementation::relax(const Vector &start, double strength)
   {
     Vector      q     = start;
     int         spent = 0;
     Equilibrium result;
     result.q       = q;
     result.outcome = Outcome::too_many_iterations;
-    for (int n = 0; n < max_steps && tether < strongest_tether; ++n)
+    for (int n = 0; n < max_steps && strength < strongest_tether; ++n)
       {
-        tethered.tie(q, tether);
-        const double before = sum_over_ranks(model.energy(q));
-        Equilibrium  step   = tethered_solver.solve(q, model.full_state(q));
+        tether->tie(q.head(system.layout().n_owned()), strength);
+        const double before = sum_over_ranks(system.energy(q));
+        Equilibrium  step   = tethered_search.search(q, system.full_state(q));
         spent += step.iterations;
         // Round-off of large stiffnesses is no increase.
         const double tolerance = 1e-9 * (1. + std::abs(before));
         if (!step.converged() ||
             !(sum_over_ranks(tethered.energy(step.q)) <= before + tolerance) ||
-            tethered_solver.inertia(step.q).negative > 0)
+            is_unstable(step.q))
           {
-            tether *= 4.;
+            strength *= 4.;
             continue;
           }
-        const double moved = root_mean_square(model.layout(), step.q - q);
+        const double moved = root_mean_square(system.layout(), step.q - q);
         q                  = step.q;
-        model.commit(q);
-        tether /= step.iterations <= 6 ? 2. : 1.;
+        system.commit(q);
+        strength /= step.iterations <= 6 ? 2. : 1.;
 
         const Inertia inertia = free_solver.inertia(q);
         if (inertia.negative > 0 || inertia.zero > 0)
@@ -171,15 +156,15 @@ namespace slender
             // Symmetry may have led to a saddle.
             if (moved < at_rest)
               if (const auto next = push(q))
-                tether = *next;
+                strength = *next;
             continue;
           }
         // In sight of a minimum.
-        Equilibrium last = free_solver.solve(q, model.full_state(q));
+        Equilibrium last = free_solver.solve(q, system.full_state(q));
         spent += last.iterations;
         if (last.converged() && free_solver.inertia(last.q).negative == 0 &&
-            sum_over_ranks(model.energy(last.q)) <=
-              sum_over_ranks(model.energy(q)) + tolerance)
+            sum_over_ranks(system.energy(last.q)) <=
+              sum_over_ranks(system.energy(q)) + tolerance)
           {
             last.iterations = spent;
             return last;
@@ -193,7 +178,7 @@ namespace slender
   Equilibrium
   Relaxation::relax(const Vector &start)
   {
-    const auto   lowest = lowest_eigenpairs(implementation->model, start, 1);
+    const auto   lowest = lowest_eigenpairs(implementation->system, start, 1);
     const double tether = lowest.empty() ? 1. : std::abs(lowest[0].value);
     return implementation->relax(start, 4. * tether);
   }
@@ -201,15 +186,16 @@ namespace slender
   std::optional<double>
   Relaxation::Implementation::push(Vector &q) const
   {
-    const auto lowest = lowest_eigenpairs(model, q, 1);
+    const auto lowest = lowest_eigenpairs(system, q, 1);
     if (lowest.empty() || lowest[0].value >= 0.)
       return {};
     // Of two mirror images always the same.
     const Vector &mode = lowest[0].mode;
     const double  sign =
-      sum_over_ranks(mode.head(model.layout().n_owned()).sum()) < 0. ? -1. : 1.;
+      sum_over_ranks(mode.head(system.layout().n_owned()).sum()) < 0. ? -1.
+                                                                       : 1.;
     q += sign * first_displacement *
-         std::sqrt(static_cast<double>(model.layout().size)) * mode;
+         std::sqrt(static_cast<double>(system.layout().size)) * mode;
     return 2. * std::abs(lowest[0].value);
   }
 

@@ -10,15 +10,15 @@ namespace slender
     constexpr auto two_norm = NOX::Abstract::Vector::TwoNorm;
   }
 
-  SoftModes::SoftModes(const Model &the_model,
-                       Tangent     &the_tangent,
-                       const int    n)
-    : model(the_model)
+  SoftModes::SoftModes(const System  &the_system,
+                       SystemTangent &the_tangent,
+                       const int      n)
+    : system(the_system)
     , tangent(the_tangent)
   {
-    for (int i = 0; i < std::min<Index>(n, model.layout().size); ++i)
+    for (int i = 0; i < std::min<Index>(n, system.layout().size); ++i)
       {
-        block.emplace_back(model.layout());
+        block.emplace_back(system.layout());
         block.back().random(true, i + 1);
       }
     orthonormalise();
@@ -47,7 +47,7 @@ namespace slender
       {
         petsc::set_and_accumulate(
           residual.handle(),
-          model.hessian_times(q, petsc::local_values(x.handle())));
+          system.hessian_times(q, petsc::local_values(x.handle())));
         residual.update(1., b, -1.);
         if (!tangent.solve(residual.handle(), correction.handle()))
           return false;
@@ -66,7 +66,7 @@ namespace slender
       {
         petsc::set_and_accumulate(
           image.handle(),
-          model.hessian_times(q, petsc::local_values(block[j].handle())));
+          system.hessian_times(q, petsc::local_values(block[j].handle())));
         for (Index i = 0; i < n; ++i)
           H(i, j) = block[i].innerProduct(image);
       }
@@ -95,9 +95,7 @@ namespace slender
     // of the moment.
     for (int attempt = 0; attempt < 2; ++attempt)
       {
-        tangent.clear();
-        model.hessian(q, tangent);
-        tangent.finish();
+        tangent.hold_hessian(q);
         if (tangent.solve(block.front().handle(), image.handle()))
           break;
       }

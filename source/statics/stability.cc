@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include <slender/statics/petsc.h>
+#include <slender/solvers/petsc.h>
+#include <slender/solvers/tangent.h>
 #include <slender/statics/stability.h>
-#include <slender/statics/tangent.h>
 
 #include <slepceps.h>
 
@@ -45,19 +45,19 @@ namespace slender
   } // namespace
 
   std::vector<Eigenpair>
-  lowest_eigenpairs(const Model &model, const Vector &q, const int n)
+  lowest_eigenpairs(const System &system, const Vector &q, const int n)
   {
     // Well below anything that a slender body at equilibrium has; lowered by
     // factors of ten where that is not enough.
     constexpr double first_shift = -1., last_shift = -1e12;
 
     Owned<Mat, MatDestroy> hessian;
-    *&hessian = make_petsc_hessian(model, q);
+    *&hessian = make_petsc_hessian(system, q);
 
     for (double shift = first_shift; shift >= last_shift; shift *= 10.)
       {
         Owned<EPS, EPSDestroy> eps;
-        check(EPSCreate(model.layout().communicator, &eps));
+        check(EPSCreate(system.layout().communicator, &eps));
         check(EPSSetOperators(eps, hessian, nullptr));
         check(EPSSetProblemType(eps, EPS_HEP));
         check(EPSSetDimensions(eps, n, PETSC_DEFAULT, PETSC_DEFAULT));
@@ -75,7 +75,7 @@ namespace slender
         check(EPSGetConverged(eps, &n_converged));
         std::vector<Eigenpair> pairs;
         Owned<Vec, VecDestroy> mode;
-        *&mode = petsc::create_vector(model.layout());
+        *&mode = petsc::create_vector(system.layout());
         for (PetscInt i = 0; i < std::min<PetscInt>(n, n_converged); ++i)
           {
             PetscScalar value;

@@ -21,11 +21,11 @@ namespace slender
     constexpr int max_departures = 3;
   } // namespace
 
-  StablePath::StablePath(Model &the_model, const NewtonOptions &newton)
-    : model(the_model)
-    , solver(model, impatient(newton))
-    , relaxation(model, impatient(newton))
-    , q(model.initial_state())
+  StablePath::StablePath(System &the_system, const NewtonOptions &newton)
+    : system(the_system)
+    , solver(system, impatient(newton))
+    , relaxation(system, impatient(newton))
+    , q(system.initial_state())
   {}
 
   Equilibrium
@@ -35,7 +35,7 @@ namespace slender
     int         spent = found.iterations;
     if (!found.converged())
       {
-        model.set_parameter(parameter, value);
+        system.set_parameter(parameter, value);
         found = relaxation.relax(found.q);
         spent += found.iterations;
       }

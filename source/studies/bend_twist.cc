@@ -106,7 +106,7 @@ namespace slender
   }
 
   StudyResult
-  BendTwistStudy::run(const Workplace &workplace)
+  BendTwistStudy::run(Workplace &workplace)
   {
     return mode == "protocol" ? run_protocol(workplace)
                               : run_frontier(workplace);

@@ -33,46 +33,51 @@ namespace slender
         return PhaseReference::Distance{distance <= near_the_frontier,
                                         words.str()};
       };
-      const LogPlot to_plot = plot();
       for (const Eigen::Vector2d &point : master)
         if (point.x() >= first_x && point.x() <= last_x && point.y() <= last_y)
-          reference.frontier.push_back(to_plot(point.x(), point.y()));
+          reference.frontier.push_back(point);
       return reference;
     }
   } // namespace
 
   StudyResult
-  BendTwistStudy::run_protocol(const Workplace &workplace)
+  BendTwistStudy::run_protocol(Workplace &workplace)
   {
     const std::vector<double> xs = logspace(first_x, last_x, n_columns);
     const std::vector<double> ys = logspace(first_y, last_y, n_rows);
 
-    const std::vector<Sample> samples = run_chains(
-      workplace,
-      "bend twist: samples",
-      std::vector<std::size_t>(ys.size(), xs.size()),
-      [&](const std::size_t row, const std::function<void(Sample)> &done) {
-        RodBody rod             = body();
-        rod.natural_curvature_1 = phi_of(ys[row]);
-        rod.initial_strain      = rod.natural_strain();
-        const std::unique_ptr<Model> model =
-          workplace.model.build(rod, workplace.groups.group());
-        // It starts in its plane.
-        StablePath path(*model, newton);
-        for (std::size_t column = 0; column < xs.size(); ++column)
-          {
-            const Equilibrium found =
-              path.move("gravity", gamma_of(xs[column], ys[row]));
-            Sample sample = make_sample(found, 1, [&] {
-              return std::vector<double>{
-                find_measurement(model->measure(path.state()), "total twist")};
-            });
-            if (found.converged() &&
-                is_drawn(row, ys.size(), column, xs.size(), n_shapes))
-              sample.drawing = model->draw(path.state());
-            done(sample);
-          }
-      });
+    Sweep sweep;
+    sweep.what    = "bend twist: samples";
+    sweep.lengths = std::vector<std::size_t>(ys.size(), xs.size());
+    sweep.run     = [&](const std::size_t                  row,
+                    const std::function<void(Sample)> &done) {
+      RodBody rod             = body();
+      rod.natural_curvature_1 = phi_of(ys[row]);
+      rod.initial_strain      = rod.natural_strain();
+      const std::unique_ptr<Model> model =
+        workplace.model.build(rod, workplace.groups.group());
+      // It starts in its plane.
+      StablePath path(*model, newton);
+      for (std::size_t column = 0; column < xs.size(); ++column)
+        {
+          const Equilibrium found =
+            path.move("gravity", gamma_of(xs[column], ys[row]));
+          Sample            sample = make_sample(found, 1, [&] {
+            return std::vector<double>{
+              find_measurement(model->measure(path.state()), "total twist")};
+          });
+          const std::size_t number = row * xs.size() + column;
+          if (found.converged() &&
+              is_drawn(row, ys.size(), column, xs.size(), n_shapes))
+            sample.shape =
+              workplace.recorder.write_shape(recorded::shapes,
+                                             static_cast<std::int64_t>(number),
+                                             static_cast<double>(number),
+                                             model->draw(path.state()),
+                                             workplace.groups.group());
+          done(sample);
+        }
+    };
 
     PhasePlane plane;
     plane.names         = {{"x", "y"}};
@@ -84,10 +89,11 @@ namespace slender
     plane.place         = [&](const std::size_t i) {
       return std::make_pair(i % xs.size(), i / xs.size());
     };
-    plane.to_plot = plot();
+    plane.to_plot   = plot();
+    plane.time_name = "number of the sample [1]";
     std::optional<PhaseReference> reference;
     if (poisson_ratio == master_poisson_ratio)
       reference = reference_of_protocol();
-    return judge_phases(workplace, plane, samples, reference);
+    return sample_phases(workplace, std::move(sweep), plane, reference);
   }
 } // namespace slender

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/output/recorder.h>
 #include <slender/statics/stability.h>
 #include <slender/studies/branch_recorder.h>
 #include <slender/studies/recording.h>
@@ -8,42 +9,17 @@
 
 namespace slender
 {
-  namespace
-  {
-    /// The names that AUTO-07p has for them.
-    std::string
-    code_of(const PointKind kind)
-    {
-      switch (kind)
-        {
-          case PointKind::start:
-          case PointKind::end:
-            return "EP";
-          case PointKind::requested:
-            return "UZ";
-          case PointKind::fold:
-            return "LP";
-          case PointKind::bifurcation:
-            return "BP";
-          case PointKind::regular:
-            break;
-        }
-      return "RG";
-    }
-  } // namespace
-
-  BranchRecorder::BranchRecorder(Model             &the_model,
+  BranchRecorder::BranchRecorder(System            &the_system,
                                  const std::string &the_parameter,
                                  const int          eigenvalues,
                                  const int          draw_every_nth,
-                                 const Workplace   &the_workplace,
-                                 StudyResult       &the_result)
-    : model(the_model)
+                                 const Workplace   &the_workplace)
+    : system(the_system)
     , parameter(the_parameter)
     , n_eigenvalues(eigenvalues)
     , draw_every(draw_every_nth)
     , workplace(the_workplace)
-    , result(the_result)
+    , recorder(the_workplace.recorder)
   {
     std::vector<std::string> columns = {"branch",
                                         "label",
@@ -52,13 +28,20 @@ namespace slender
                                         "arc_length",
                                         "stability_index",
                                         "iterations"};
-    for (const Measurement &m : model.measure(model.initial_state()))
+    for (const Measurement &m : system.measure(system.initial_state()))
       columns.push_back(column_name(m.name) +
                         (column_name(m.name) == columns[3] ? "_measured" : ""));
     for (int i = 1; i <= n_eigenvalues; ++i)
       columns.push_back("eigenvalue_" + std::to_string(i));
-    result.results = Table(columns);
-    result.series  = {{"shapes", {}}, {"modes", {}}};
+    recorder.begin_table(recorded::results, columns);
+    recorder.begin_series(recorded::shapes, "number of the row [1]");
+    recorder.begin_series(recorded::modes, "label [1]");
+  }
+
+  void
+  BranchRecorder::resume(const Position &position)
+  {
+    reached = position;
   }
 
   void
@@ -67,9 +50,12 @@ namespace slender
                       const std::vector<Measurement> &measurements)
   {
     flush();
-    pending = {branch, code_of(point.kind), point, measurements};
     // Directions and history are those of the moment.
-    history = model.history();
+    pending = {branch,
+               point_code::of(point.kind),
+               point,
+               measurements,
+               system.state(point.q)};
   }
 
   void
@@ -77,8 +63,9 @@ namespace slender
   {
     if (!pending)
       return;
-    if (pending->kind == "RG")
-      pending->kind = end == BranchEnd::step_failed ? "MX" : "EP";
+    if (pending->kind == point_code::regular)
+      pending->kind =
+        end == BranchEnd::step_failed ? point_code::failure : point_code::end;
     flush();
   }
 
@@ -88,23 +75,27 @@ namespace slender
     if (!pending)
       return;
     const BranchPoint &point      = pending->point;
-    const bool         is_special = pending->kind != "RG";
-    const long         label      = is_special ? ++last_label : 0;
-    // Whoever calls goes on where the model stands now.
-    const double present = model.parameter(parameter);
-    model.set_parameter(parameter, point.parameter);
-    result.results.add_row(row(label));
-    const long n = ++result.summary.samples;
-    result.summary.newton_iterations += point.iterations;
+    const bool         is_special = pending->kind != point_code::regular;
+    const long         label      = is_special ? ++reached.labels : 0;
+    // Whoever calls goes on where the system stands now.
+    const State present = system.state(point.q);
+    system.set_state(pending->state);
+    recorder.row(recorded::results, row(label));
+    recorder.count(recorded::samples);
+    recorder.count(recorded::iterations, point.iterations);
+    const long n = ++reached.rows;
     if (is_special || (draw_every > 0 && n % draw_every == 0))
-      result.series[0].items.push_back(
-        {static_cast<double>(n), model.draw(point.q)});
+      recorder.shape(recorded::shapes,
+                     n,
+                     static_cast<double>(n),
+                     system.draw(point.q),
+                     workplace.groups.group());
     if (is_special)
       {
         keep(label);
         say(label);
       }
-    model.set_parameter(parameter, present);
+    system.set_state(present);
     pending.reset();
   }
 
@@ -123,7 +114,7 @@ namespace slender
       cells.emplace_back(m.value);
     if (n_eigenvalues > 0)
       {
-        const auto pairs = lowest_eigenpairs(model, point.q, n_eigenvalues);
+        const auto pairs = lowest_eigenpairs(system, point.q, n_eigenvalues);
         for (std::size_t i = 0; i < static_cast<std::size_t>(n_eigenvalues);
              ++i)
           cells.emplace_back(i < pairs.size() ? pairs[i].value
@@ -139,16 +130,18 @@ namespace slender
     const bool         is_singular =
       point.kind == PointKind::fold || point.kind == PointKind::bifurcation;
     if (is_singular)
-      result.series[1].items.push_back(
-        {static_cast<double>(label),
-         draw_mode(model, point.q, point.null_vector)});
-    result.solutions.push_back(
-      save(model,
-           label,
-           pending->kind,
-           point.q,
-           is_singular ? &point.null_vector : nullptr));
-    result.solutions.back().history = history;
+      recorder.shape(recorded::modes,
+                     label,
+                     static_cast<double>(label),
+                     draw_mode(system, point.q, point.null_vector),
+                     workplace.groups.group());
+    recorder.state(label,
+                   labelled_state(system,
+                                  workplace.model_name,
+                                  pending->kind,
+                                  pending->state,
+                                  is_singular ? &point.null_vector : nullptr),
+                   workplace.groups.group());
   }
 
   void
@@ -159,6 +152,6 @@ namespace slender
          << pending->kind << ": " << parameter << " = " << std::setprecision(10)
          << pending->point.parameter << ", " << pending->point.n_negative
          << " unstable";
-    workplace.log(line.str());
+    recorder.log(line.str());
   }
 } // namespace slender

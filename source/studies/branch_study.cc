@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/base/interruption.h>
 #include <slender/base/progress.h>
+#include <slender/output/recorder.h>
 #include <slender/studies/branch_recorder.h>
 #include <slender/studies/branch_study.h>
+#include <slender/studies/recording.h>
+#include <slender/studies/saved_state.h>
 
 #include <deal.II/base/parameter_handler.h>
 
+#include <cmath>
 #include <deque>
+#include <iomanip>
 #include <limits>
 #include <sstream>
 
@@ -20,11 +26,163 @@ namespace slender
     struct Leg
     {
       BranchPoint from;
-      Vector      history;
+      State       state;            ///< of the body there
       int         side     = 1;     ///< of the parameter or of the null vector
       bool        switches = false; ///< at a bifurcation
       int         depth    = 0;
     };
+
+    /// What a checkpoint holds: the branch that is under way and those that
+    /// wait.
+    struct Journey
+    {
+      int                      branch = 1;
+      Leg                      leg;    ///< under way
+      std::deque<Leg>          legs;   ///< that wait
+      BranchCursor             cursor; ///< on the one that is under way
+      BranchRecorder::Position recorded;
+      std::string              answer; ///< where it first became unstable
+    };
+
+    std::vector<double>
+    numbers_of(const BranchPoint &point)
+    {
+      return {static_cast<double>(point.kind),
+              point.parameter,
+              point.arc_length,
+              static_cast<double>(point.n_negative),
+              static_cast<double>(point.iterations)};
+    }
+
+    void
+    set_numbers(BranchPoint &point, const std::vector<double> &numbers)
+    {
+      point.kind       = static_cast<PointKind>(std::lround(numbers[0]));
+      point.parameter  = numbers[1];
+      point.arc_length = numbers[2];
+      point.n_negative = static_cast<Index>(std::lround(numbers[3]));
+      point.iterations = static_cast<int>(std::lround(numbers[4]));
+    }
+
+    void
+    put(Archive           &archive,
+        const std::string &name,
+        const System      &system,
+        const Leg         &leg)
+    {
+      std::vector<double> &numbers = archive.numbers[name + "/leg"].values;
+      numbers                      = numbers_of(leg.from);
+      numbers.insert(numbers.end(),
+                     {static_cast<double>(leg.side),
+                      leg.switches ? 1. : 0.,
+                      static_cast<double>(leg.depth)});
+      saved_state::put(archive, name, system, leg.state);
+      if (leg.switches)
+        saved_state::put(archive,
+                         name + "/null vector",
+                         system,
+                         leg.from.null_vector);
+    }
+
+    Leg
+    get_leg(const ArchiveReader &reader,
+            const std::string   &name,
+            const System        &system)
+    {
+      const std::vector<double> numbers = reader.numbers(name + "/leg", 8);
+      Leg                       leg;
+      set_numbers(leg.from, numbers);
+      leg.side     = static_cast<int>(numbers[5]);
+      leg.switches = numbers[6] != 0.;
+      leg.depth    = static_cast<int>(numbers[7]);
+      leg.state    = saved_state::get_state(reader, name, system);
+      leg.from.q   = leg.state.q;
+      if (leg.switches)
+        leg.from.null_vector =
+          saved_state::get_vector(reader, name + "/null vector", system);
+      return leg;
+    }
+
+    Archive
+    to_archive(const Journey &journey, const System &system)
+    {
+      Archive archive;
+      archive.numbers["journey"].values = {
+        static_cast<double>(journey.branch),
+        static_cast<double>(journey.legs.size()),
+        static_cast<double>(journey.recorded.rows),
+        static_cast<double>(journey.recorded.labels)};
+      archive.words["answer"] = journey.answer;
+      put(archive, "under way", system, journey.leg);
+      for (std::size_t i = 0; i < journey.legs.size(); ++i)
+        put(archive, "leg " + std::to_string(i), system, journey.legs[i]);
+
+      const BranchCursor &cursor  = journey.cursor;
+      std::vector<double> numbers = numbers_of(cursor.last);
+      numbers.insert(numbers.end(),
+                     {cursor.direction_of_parameter,
+                      cursor.unit_parameter,
+                      cursor.length,
+                      static_cast<double>(cursor.n_steps),
+                      static_cast<double>(cursor.n_repeated),
+                      cursor.is_doubt ? 1. : 0.,
+                      cursor.starts_at_bifurcation ? 1. : 0.});
+      archive.numbers["cursor"].values = numbers;
+      archive.numbers["lost"].values   = cursor.lost;
+      saved_state::put(archive, "cursor", system, system.state(cursor.last.q));
+      saved_state::put(archive, "cursor/direction", system, cursor.direction);
+      return archive;
+    }
+
+    Journey
+    from_archive(const ArchiveReader &reader, System &system)
+    {
+      const std::vector<double> overview = reader.numbers("journey", 4);
+      Journey                   journey;
+      journey.branch          = static_cast<int>(overview[0]);
+      journey.recorded.rows   = std::lround(overview[2]);
+      journey.recorded.labels = std::lround(overview[3]);
+      journey.answer          = reader.word("answer");
+      journey.leg             = get_leg(reader, "under way", system);
+      for (int i = 0; i < static_cast<int>(overview[1]); ++i)
+        journey.legs.push_back(
+          get_leg(reader, "leg " + std::to_string(i), system));
+
+      const std::vector<double> numbers = reader.numbers("cursor", 12);
+      BranchCursor             &cursor  = journey.cursor;
+      set_numbers(cursor.last, numbers);
+      cursor.direction_of_parameter = numbers[5];
+      cursor.unit_parameter         = numbers[6];
+      cursor.length                 = numbers[7];
+      cursor.n_steps                = static_cast<int>(numbers[8]);
+      cursor.n_repeated             = static_cast<int>(numbers[9]);
+      cursor.is_doubt               = numbers[10] != 0.;
+      cursor.starts_at_bifurcation  = numbers[11] != 0.;
+      cursor.lost                   = reader.numbers("lost").values;
+      const State state = saved_state::get_state(reader, "cursor", system);
+      cursor.last.q     = state.q;
+      cursor.direction =
+        saved_state::get_vector(reader, "cursor/direction", system);
+      system.set_state(state);
+      return journey;
+    }
+
+    constexpr const char *n_bifurcations = "bifurcations";
+    constexpr const char *n_folds        = "folds";
+
+    /// An instability in a sentence; empty for other points.
+    std::string
+    in_words(const BranchPoint &point, const std::string &parameter)
+    {
+      if (point.kind != PointKind::fold && point.kind != PointKind::bifurcation)
+        return "";
+      std::ostringstream text;
+      text << std::setprecision(10)
+           << (point.kind == PointKind::fold ? "it snaps at a fold at "
+                                             : "it buckles at ")
+           << parameter << " = " << point.parameter;
+      return text.str();
+    }
   } // namespace
 
   void
@@ -193,21 +351,17 @@ namespace slender
   }
 
   StudyResult
-  BranchStudy::run(const Workplace &workplace)
+  BranchStudy::run(Workplace &workplace)
   {
     StudyResult result;
     // One body: only the first group has something to do.
     if (workplace.groups.group_index() != 0)
       return result;
 
-    const std::unique_ptr<Model> model =
-      body->build(workplace.model, workplace.groups.group());
-    Summary   &summary = result.summary;
-    const auto fail    = [&](const std::string &why) {
-      report_failure(workplace, result, why);
-    };
-
-    const auto controls = [&] {
+    MPI_Comm                     group    = workplace.groups.group();
+    const std::unique_ptr<Model> model    = body->build(workplace.model, group);
+    Recorder                    &recorder = workplace.recorder;
+    const auto                   controls = [&] {
       try
         {
           return Controls(*model, {parameter});
@@ -228,87 +382,139 @@ namespace slender
         {
           throw InputError(error.what(), "Branch/Stop measurement");
         }
-    BranchRecorder recorder(
-      *model, parameter, n_eigenvalues, draw_every, workplace, result);
+    BranchRecorder of_branches(
+      *model, parameter, n_eigenvalues, draw_every, workplace);
 
-    StartingPoint::Found found =
-      start.is_from_run()
-        ? start.take_up(*model, newton, workplace)
-        : start.load(*model, newton, *body, {{parameter, start_value()}});
-    if (!found.equilibrium.converged())
+    Journey    journey;
+    const auto checkpoint = recorder.last_checkpoint(group);
+    if (checkpoint)
       {
-        fail(std::string("the start was not found: ") +
-             to_string(found.equilibrium.outcome));
-        return result;
+        journey = from_archive(*checkpoint, *model);
+        of_branches.resume(journey.recorded);
       }
-    if (direction == "switch" && found.kind != "BP")
-      throw InputError("the label is of kind " + found.kind +
-                         ", not a branch point (BP)",
-                       "Branch/Start label");
+    else
+      {
+        point_code::explain(recorder);
+        StartingPoint::Found found =
+          start.is_from_run()
+            ? start.take_up(*model, newton, workplace)
+            : start.load(*model, newton, *body, {{parameter, start_value()}});
+        if (!found.equilibrium.converged())
+          {
+            report_failure(recorder,
+                           std::string("the start was not found: ") +
+                             to_string(found.equilibrium.outcome));
+            return result;
+          }
+        if (direction == "switch" && found.kind != point_code::bifurcation)
+          throw InputError("the label is of kind " + found.kind +
+                             ", not a branch point (" +
+                             point_code::bifurcation + ")",
+                           "Branch/Start label");
+        BranchPoint first;
+        first.q           = found.equilibrium.q;
+        first.parameter   = model->parameter(parameter);
+        first.null_vector = found.null_vector;
+        if (first.parameter < options.minimum ||
+            first.parameter > options.maximum)
+          throw InputError("the labelled point is outside of the range",
+                           "Branch/Start label");
+        for (const int side : first_sides(first.parameter))
+          journey.legs.push_back(
+            {first, model->state(first.q), side, direction == "switch", 0});
+      }
 
     Controls       at_work = controls();
     BranchFollower follower(at_work, 0, newton, options);
-    BranchPoint    first;
-    first.q           = found.equilibrium.q;
-    first.parameter   = model->parameter(parameter);
-    first.null_vector = found.null_vector;
-    if (first.parameter < options.minimum || first.parameter > options.maximum)
-      throw InputError("the labelled point is outside of the range",
-                       "Branch/Start label");
-
-    std::deque<Leg> legs;
-    const bool      switches = direction == "switch";
-    for (const int side : first_sides(first.parameter))
-      legs.push_back({first, model->history(), side, switches, 0});
-
-    Progress progress(workplace.progress,
+    Progress       progress(workplace.progress,
                       workplace.progress_is_terminal,
                       "branch: points",
                       0);
-    long     n_bifurcations = 0, n_folds = 0;
-    for (int branch = 1; !legs.empty() && branch <= max_branches; ++branch)
+    const auto     observer = [&](const BranchPoint &point) {
+      const std::vector<Measurement> measurements = model->measure(point.q);
+      of_branches.add(journey.branch, point, measurements);
+      progress.advance();
+      if (journey.answer.empty())
+        journey.answer = in_words(point, parameter);
+      recorder.count(n_folds, point.kind == PointKind::fold ? 1. : 0.);
+      recorder.count(n_bifurcations,
+                     point.kind == PointKind::bifurcation ? 1. : 0.);
+      if (point.kind == PointKind::bifurcation &&
+          journey.leg.depth < switching_depth)
+        for (const int side : {1, -1})
+          journey.legs.push_back(
+            {point, model->state(point.q), side, true, journey.leg.depth + 1});
+      return !stops_at(point, measurements);
+    };
+    follower.set_watcher([&](const BranchCursor &cursor) {
+      const bool asked = interruption_requested(group);
+      if (workplace.clock.is_due(group) || asked)
+        {
+          journey.cursor   = cursor;
+          journey.recorded = of_branches.position();
+          recorder.checkpoint(to_archive(journey, *model), group);
+        }
+      return !asked;
+    });
+
+    bool goes_on = checkpoint != nullptr;
+    while (goes_on || (!journey.legs.empty() && journey.branch <= max_branches))
       {
-        const Leg leg = legs.front();
-        legs.pop_front();
-        const auto observer = [&](const BranchPoint &point) {
-          const std::vector<Measurement> measurements = model->measure(point.q);
-          recorder.add(branch, point, measurements);
-          progress.advance();
-          n_folds += point.kind == PointKind::fold;
-          n_bifurcations += point.kind == PointKind::bifurcation;
-          if (point.kind == PointKind::bifurcation &&
-              leg.depth < switching_depth)
-            for (const int side : {1, -1})
-              legs.push_back(
-                {point, model->history(), side, true, leg.depth + 1});
-          return !stops_at(point, measurements);
-        };
-        at_work.set({leg.from.parameter});
-        model->set_history(leg.history);
-        const BranchEnd end =
-          leg.switches ? follower.switch_branch(leg.from, leg.side, observer)
-                       : follower.follow(leg.from.q, leg.side, observer);
-        recorder.finish(end);
+        BranchEnd end;
+        if (goes_on)
+          {
+            // The point at which it was interrupted waits again.
+            of_branches.add(journey.branch,
+                            journey.cursor.last,
+                            model->measure(journey.cursor.last.q));
+            at_work = controls();
+            end     = follower.resume(journey.cursor, observer);
+            goes_on = false;
+          }
+        else
+          {
+            journey.leg = journey.legs.front();
+            journey.legs.pop_front();
+            model->set_state(journey.leg.state);
+            at_work = controls();
+            end     = journey.leg.switches
+                        ? follower.switch_branch(journey.leg.from,
+                                             journey.leg.side,
+                                             observer)
+                        : follower.follow(journey.leg.from.q,
+                                      journey.leg.side,
+                                      observer);
+          }
+        if (end == BranchEnd::interrupted)
+          {
+            result.is_interrupted = true;
+            return result;
+          }
+        of_branches.finish(end);
         std::ostringstream line;
-        line << "branch " << branch << " ended: " << to_string(end);
+        line << "branch " << journey.branch << " ended: " << to_string(end);
         if (end == BranchEnd::step_failed)
           {
             line << " beyond " << parameter << " = "
                  << model->parameter(parameter);
-            fail(line.str());
+            report_failure(recorder, line.str());
           }
         else
-          workplace.log(line.str());
+          recorder.log(line.str());
+        ++journey.branch;
       }
     for (const double value : follower.lost_requests())
       {
         std::ostringstream line;
         line << "the requested value " << parameter << " = " << value
              << " was passed but not reached";
-        fail(line.str());
+        report_failure(recorder, line.str());
       }
-    summary.extra = {{"bifurcations", static_cast<double>(n_bifurcations)},
-                     {"folds", static_cast<double>(n_folds)}};
+    result.summary.extra  = {{n_bifurcations, recorder.counted(n_bifurcations)},
+                             {n_folds, recorder.counted(n_folds)}};
+    result.summary.answer = journey.answer.empty()
+                              ? "it neither folds nor bifurcates on the way"
+                              : journey.answer;
     return result;
   }
 } // namespace slender

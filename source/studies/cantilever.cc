@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/output/spread.h>
 #include <slender/studies/cantilever.h>
 #include <slender/studies/sweep.h>
 #include <slender/validation/elastica.h>
@@ -8,6 +9,10 @@
 #include <deal.II/base/parameter_handler.h>
 
 #include <boost/math/constants/constants.hpp>
+
+#include <algorithm>
+#include <iomanip>
+#include <sstream>
 
 namespace slender
 {
@@ -95,11 +100,12 @@ namespace slender
           q = solver.load(q, {{"gravity", share * gravity}}).q;
       }
 
+      /// `draw` takes a drawing of the body, if there is to be one.
       Sample
-      sample(const std::string &parameter,
-             const double       value,
-             const double       gamma,
-             const bool         with_drawing)
+      sample(const std::string                                     &parameter,
+             const double                                           value,
+             const double                                           gamma,
+             const std::function<Recorder::Shape(const Drawing &)> &draw = {})
       {
         const Equilibrium found = solver.load(q, {{parameter, value}});
         q                       = found.q;
@@ -121,8 +127,8 @@ namespace slender
         const auto measured         = model->measure(q);
         sample.values[aspect_value] = -find_measurement(measured, "end z") /
                                       find_measurement(measured, "end x");
-        if (with_drawing)
-          sample.drawing = model->draw(q);
+        if (draw)
+          sample.shape = draw(model->draw(q));
         return sample;
       }
 
@@ -132,19 +138,56 @@ namespace slender
       Vector                 q;
     };
 
-    /// Whether sample i of n is one of `count` that are spread evenly.
-    bool
-    is_selected(const std::size_t i,
-                const std::size_t n,
-                const std::size_t count)
+    /// Compares a curve, whose points may come in any order, with the master
+    /// curve over its range; where both of them go, in a sentence.
+    void
+    judge_curve(const MasterCurve &ours,
+                const Reference   &reference,
+                Summary           &summary)
     {
-      if (count == 0)
-        return false;
-      if (count == 1 || n == 1)
-        return i == 0;
-      // The first and the last are among them.
-      const std::size_t k = (i * (count - 1) + (n - 1) / 2) / (n - 1);
-      return k < count && (k * (n - 1) + (count - 1) / 2) / (count - 1) == i;
+      const auto [first, last] =
+        std::minmax_element(ours.x.begin(), ours.x.end());
+      const MasterCurve master = reference.over(*first, *last);
+      // A single value has no extent to measure distances by.
+      const LogPlot plot(master.x.size() > 1 ? master
+                                             : reference.whole_curve());
+      PlaneCurve    in_plot, master_in_plot;
+      for (std::size_t i = 0; i < master.x.size(); ++i)
+        master_in_plot.push_back(plot(master.x[i], master.y[i]));
+      // A ratio that is not positive, or not known, has no place in the plot.
+      for (std::size_t i = 0; i < ours.x.size(); ++i)
+        if (ours.y[i] > 0.)
+          in_plot.push_back(plot(ours.x[i], ours.y[i]));
+      std::sort(in_plot.begin(),
+                in_plot.end(),
+                [](const auto &a, const auto &b) { return a.x() < b.x(); });
+      judge(summary, hausdorff_distance(in_plot, master_in_plot));
+
+      std::ostringstream words;
+      words << std::setprecision(4) << "H/W grows from "
+            << ours.y[first - ours.x.begin()] << " at Gamma = " << *first
+            << " to " << ours.y[last - ours.x.begin()]
+            << " at Gamma = " << *last;
+      summary.answer = words.str();
+    }
+
+    /// What draws sample i of n, if it is one that is drawn.
+    std::function<Recorder::Shape(const Drawing &)>
+    drawer(Workplace        &workplace,
+           const std::size_t i,
+           const std::size_t n,
+           const int         n_shapes,
+           const double      gamma)
+    {
+      if (!is_spread(i, n, n_shapes))
+        return {};
+      return [&workplace, i, gamma](const Drawing &drawing) {
+        return workplace.recorder.write_shape(recorded::shapes,
+                                              static_cast<std::int64_t>(i),
+                                              gamma,
+                                              drawing,
+                                              workplace.groups.group());
+      };
     }
   } // namespace
 
@@ -288,12 +331,12 @@ namespace slender
     return body;
   }
 
-  std::vector<Sample>
-  CantileverStudy::run_simple(const Workplace &workplace) const
+  Sweep
+  CantileverStudy::simple_sweep(Workplace &workplace) const
   {
     const auto n = static_cast<std::size_t>(
       std::floor((last_exponent - first_exponent) / exponent_step + 1e-9) + 1);
-    const auto gamma = [&](const std::size_t i) {
+    const auto gamma = [this](const std::size_t i) {
       return std::pow(10.,
                       first_exponent + static_cast<double>(i) * exponent_step);
     };
@@ -303,29 +346,30 @@ namespace slender
                                    0.5,
                                    1. / (pi * radius * radius));
 
-    const std::vector<std::size_t> lengths = chain_lengths(n, n_chains);
-    return run_chains(
-      workplace,
-      "cantilever",
-      lengths,
-      [&](const std::size_t chain, const auto &done) {
-        std::size_t first = 0;
-        for (std::size_t c = 0; c < chain; ++c)
-          first += lengths[c];
-        HangingBody hanging(kind == BodyKind::shell
+    Sweep sweep;
+    sweep.what    = "cantilever";
+    sweep.lengths = chain_lengths(n, n_chains);
+    sweep.run =
+      [=, &workplace, lengths = sweep.lengths](const std::size_t chain,
+                                               const auto       &done) {
+        const std::size_t first = Sweep{"", lengths, {}, {}}.first(chain);
+        HangingBody       hanging(kind == BodyKind::shell
                               ? ribbon(workplace)
                               : workplace.model.build(body,
                                                       workplace.groups.group()),
                             newton);
         hanging.ramp(gamma(first), gamma(first));
         for (std::size_t i = first; i < first + lengths[chain]; ++i)
-          done(hanging.sample(
-            "gravity", gamma(i), gamma(i), is_selected(i, n, n_shapes)));
-      });
+          done(hanging.sample("gravity",
+                              gamma(i),
+                              gamma(i),
+                              drawer(workplace, i, n, n_shapes, gamma(i))));
+      };
+    return sweep;
   }
 
-  std::vector<Sample>
-  CantileverStudy::run_redundant(const Workplace &workplace) const
+  Sweep
+  CantileverStudy::redundant_sweep(Workplace &workplace) const
   {
     // Recipe manual, Algorithm 2. A rod's thickness is its diameter.
     const std::vector<double> all_lengths     = {0.5, 0.8};           // m
@@ -337,111 +381,81 @@ namespace slender
     constexpr double  gravity  = 9.81;  // m/s^2
     const std::size_t n_pairs  = all_lengths.size() * all_thicknesses.size();
 
-    return run_chains(
-      workplace,
-      "redundant cantilever",
-      std::vector<std::size_t>(n_pairs, n_moduli),
-      [&](const std::size_t chain, const auto &done) {
-        const double length = all_lengths[chain / all_thicknesses.size()];
-        const double thickness =
-          all_thicknesses[chain % all_thicknesses.size()];
-        const RodBody body =
-          round_rod(length, thickness / 2, largest_modulus, ratio, density);
-        const auto gamma = [&](const double modulus) {
-          return body.mass_per_length * gravity * std::pow(length, 3) /
-                 (body.bending_1 * modulus / largest_modulus);
-        };
-        HangingBody rod(workplace.model.build(body, workplace.groups.group()),
-                        newton);
-        rod.ramp(gravity, gamma(largest_modulus));
-        rod.sample("gravity", gravity, gamma(largest_modulus), false);
-        for (int i = 0; i < n_moduli; ++i)
-          {
-            const double modulus =
-              largest_modulus * std::pow(smallest_modulus / largest_modulus,
-                                         double(i) / (n_moduli - 1));
-            Sample sample = rod.sample(
-              "stiffness",
-              modulus / largest_modulus,
-              gamma(modulus),
-              is_selected(i, n_moduli, (n_shapes + n_pairs - 1) / n_pairs));
-            sample.values.insert(sample.values.end(),
-                                 {length, thickness, modulus});
-            done(sample);
-          }
-      });
+    Sweep sweep;
+    sweep.what    = "redundant cantilever";
+    sweep.lengths = std::vector<std::size_t>(n_pairs, n_moduli);
+    sweep.run     = [=, &workplace](const std::size_t chain, const auto &done) {
+      const double  length    = all_lengths[chain / all_thicknesses.size()];
+      const double  thickness = all_thicknesses[chain % all_thicknesses.size()];
+      const RodBody body =
+        round_rod(length, thickness / 2, largest_modulus, ratio, density);
+      const auto gamma = [&](const double modulus) {
+        return body.mass_per_length * gravity * std::pow(length, 3) /
+               (body.bending_1 * modulus / largest_modulus);
+      };
+      HangingBody rod(workplace.model.build(body, workplace.groups.group()),
+                      newton);
+      rod.ramp(gravity, gamma(largest_modulus));
+      rod.sample("gravity", gravity, gamma(largest_modulus));
+      for (int i = 0; i < n_moduli; ++i)
+        {
+          const double modulus =
+            largest_modulus * std::pow(smallest_modulus / largest_modulus,
+                                       double(i) / (n_moduli - 1));
+          Sample sample = rod.sample("stiffness",
+                                     modulus / largest_modulus,
+                                     gamma(modulus),
+                                     drawer(workplace,
+                                            chain * n_moduli + i,
+                                            n_pairs * n_moduli,
+                                            n_shapes,
+                                            gamma(modulus)));
+          sample.values.insert(sample.values.end(),
+                               {length, thickness, modulus});
+          done(sample);
+        }
+    };
+    return sweep;
   }
 
   StudyResult
-  CantileverStudy::run(const Workplace &workplace)
+  CantileverStudy::run(Workplace &workplace)
   {
-    std::vector<Sample> samples =
-      redundant ? run_redundant(workplace) : run_simple(workplace);
-
-    StudyResult result;
-    if (!workplace.groups.is_first_rank())
-      return result;
-
-    std::vector<std::string> columns = {
-      "gamma", "aspect_ratio", "reference", "relative_error", "iterations"};
+    Recorder                &recorder = workplace.recorder;
+    std::vector<std::string> columns  = {
+       "gamma", "aspect_ratio", "reference", "relative_error", "iterations"};
     if (redundant)
       columns.insert(columns.end(), {"length", "thickness", "young_modulus"});
-    result.results = Table(columns);
+    recorder.begin_table(recorded::results, columns);
+    recorder.begin_series(recorded::shapes, "Gamma [1]");
 
-    // The redundant sweep jumps back and forth; a curve goes along.
-    std::sort(samples.begin(),
-              samples.end(),
-              [](const Sample &a, const Sample &b) {
-                return a.values[gamma_value] < b.values[gamma_value];
-              });
-
-    const Reference   reference;
-    const MasterCurve master =
-      reference.over(samples.front().values[gamma_value],
-                     samples.back().values[gamma_value]);
-    // A single value has no extent to measure distances by.
-    const LogPlot plot(master.x.size() > 1 ? master : reference.whole_curve());
-    PlaneCurve    ours, theirs;
-    for (std::size_t i = 0; i < master.x.size(); ++i)
-      theirs.push_back(plot(master.x[i], master.y[i]));
-
-    Summary &summary = result.summary;
-    Series   shapes{"shapes", {}};
-    for (const Sample &sample : samples)
-      {
-        const double gamma    = sample.values[gamma_value];
-        const double aspect   = sample.values[aspect_value];
-        const double expected = reference(gamma);
-        const double error    = std::abs(aspect / expected - 1.);
-        Table::Row   row = {gamma, aspect, expected, error, sample.iterations};
-        for (std::size_t i = length_value; i < sample.values.size(); ++i)
-          row.emplace_back(sample.values[i]);
-        result.results.add_row(row);
-
-        ++summary.samples;
-        summary.newton_iterations += sample.iterations;
-        if (!sample.failure.empty())
-          {
-            ++summary.failed;
-            std::ostringstream line;
-            line << "sample at Gamma = " << gamma
-                 << " failed: " << sample.failure;
-            result.results.add_remark(line.str());
-            workplace.log(line.str());
-            continue;
-          }
-        // A ratio that is not positive has no place in the plot.
-        if (aspect > 0.)
-          ours.push_back(plot(gamma, aspect));
+    StudyResult     result;
+    Summary        &summary = result.summary;
+    const Reference reference;
+    MasterCurve     ours;
+    Sweep           sweep =
+      redundant ? redundant_sweep(workplace) : simple_sweep(workplace);
+    sweep.record = [&](std::size_t, std::size_t, const Sample &sample) {
+      const double gamma    = sample.values[gamma_value];
+      const double aspect   = sample.values[aspect_value];
+      const double expected = reference(gamma);
+      const double error    = std::abs(aspect / expected - 1.);
+      Table::Row   row = {gamma, aspect, expected, error, sample.iterations};
+      for (std::size_t i = length_value; i < sample.values.size(); ++i)
+        row.emplace_back(sample.values[i]);
+      recorder.row(recorded::results, row);
+      std::ostringstream where;
+      where << "Gamma = " << gamma;
+      count_sample(recorder, sample, where.str());
+      ours.x.push_back(gamma);
+      ours.y.push_back(aspect);
+      if (sample.failure.empty())
         summary.max_relative_error =
           worse(summary.max_relative_error.value_or(0.), error);
-        if (sample.drawing)
-          shapes.items.push_back({gamma, *sample.drawing});
-      }
-    result.series.push_back(shapes);
-    summary.distance = hausdorff_distance(ours, theirs);
-    summary.verdict =
-      *summary.distance < passing_distance ? Verdict::OK : Verdict::KO;
+    };
+    result.is_interrupted = !run_sweep(workplace, sweep);
+    if (!result.is_interrupted && workplace.groups.is_first_rank())
+      judge_curve(ours, reference, summary);
     return result;
   }
 } // namespace slender

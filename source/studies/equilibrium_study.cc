@@ -1,14 +1,53 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/base/interruption.h>
 #include <slender/base/progress.h>
+#include <slender/output/recorder.h>
 #include <slender/statics/stability.h>
 #include <slender/studies/equilibrium_study.h>
 #include <slender/studies/recording.h>
+#include <slender/studies/saved_state.h>
 
 #include <deal.II/base/parameter_handler.h>
 
+#include <iomanip>
+#include <optional>
+#include <sstream>
+
 namespace slender
 {
+  namespace
+  {
+    /// Where the body has gone, in a sentence.
+    std::string
+    in_words(const std::vector<Measurement> &measured,
+             const int                       step,
+             const int                       n_steps)
+    {
+      const auto value = [&](const char *name) -> std::optional<double> {
+        for (const Measurement &m : measured)
+          if (m.name == name)
+            return m.value;
+        return {};
+      };
+      std::ostringstream words;
+      words << std::setprecision(6);
+      if (step == n_steps)
+        words << "under its full load ";
+      else
+        words << "under " << 100. * step / n_steps << " % of its load ";
+      if (value("end x"))
+        words << "the end of the rod is at (" << *value("end x") << ", "
+              << *value("end y") << ", " << *value("end z") << ")";
+      else if (value("largest displacement"))
+        words << "the shell moves by at most "
+              << *value("largest displacement");
+      else
+        return "";
+      return words.str();
+    }
+  } // namespace
+
   void
   EquilibriumStudy::set_body_kind(const BodyKind kind)
   {
@@ -48,19 +87,18 @@ namespace slender
   }
 
   StudyResult
-  EquilibriumStudy::run(const Workplace &workplace)
+  EquilibriumStudy::run(Workplace &workplace)
   {
     StudyResult result;
     // One body: only the first group has something to do.
     if (workplace.groups.group_index() != 0)
       return result;
 
-    const std::unique_ptr<Model> model =
-      body->build(workplace.model, workplace.groups.group());
-    EquilibriumSolver solver(*model, newton);
-    Summary          &summary = result.summary;
-    Series            shapes{"shapes", {}}, modes{"modes", {}};
-    Progress          progress(workplace.progress,
+    MPI_Comm                     group = workplace.groups.group();
+    const std::unique_ptr<Model> model = body->build(workplace.model, group);
+    EquilibriumSolver            solver(*model, newton);
+    Recorder                    &recorder = workplace.recorder;
+    Progress                     progress(workplace.progress,
                       workplace.progress_is_terminal,
                       "equilibrium",
                       n_steps);
@@ -72,11 +110,17 @@ namespace slender
     for (int i = 1; i <= n_eigenvalues; ++i)
       columns.push_back("eigenvalue_" + std::to_string(i));
     columns.push_back("iterations");
-    result.results = Table(columns);
+    recorder.begin_table(recorded::results, columns);
+    recorder.begin_series(recorded::shapes, "part of the load [1]");
+    if (n_eigenvalues > 0)
+      recorder.begin_series(recorded::modes, "number of the eigenvalue [1]");
 
-    const auto record = [&](const Equilibrium &found, const double load) {
-      Table::Row row = {summary.samples, load};
-      for (const Measurement &m : model->measure(found.q))
+    std::vector<Measurement> measured;
+    const auto record = [&](const Equilibrium &found, const int step) {
+      const double load = static_cast<double>(step) / n_steps;
+      Table::Row   row  = {static_cast<long>(step), load};
+      measured          = model->measure(found.q);
+      for (const Measurement &m : measured)
         row.emplace_back(m.value);
       if (counts_signs)
         row.emplace_back(static_cast<long>(solver.inertia(found.q).negative -
@@ -90,49 +134,70 @@ namespace slender
                ++i)
             row.emplace_back(i < pairs.size() ? pairs[i].value
                                               : Table::unknown);
-          if (load == 1.)
+          if (step == n_steps)
             for (std::size_t i = 0; i < pairs.size(); ++i)
-              modes.items.push_back(
-                {static_cast<double>(i + 1),
-                 draw_mode(*model, found.q, pairs[i].mode)});
+              recorder.shape(recorded::modes,
+                             static_cast<std::int64_t>(i),
+                             static_cast<double>(i + 1),
+                             draw_mode(*model, found.q, pairs[i].mode),
+                             group);
         }
       row.emplace_back(static_cast<long>(found.iterations));
-      result.results.add_row(row);
-      shapes.items.push_back({load, model->draw(found.q)});
-      ++summary.samples;
-      summary.newton_iterations += found.iterations;
+      recorder.row(recorded::results, row);
+      recorder.shape(recorded::shapes, step, load, model->draw(found.q), group);
+      recorder.count(recorded::samples);
+      recorder.count(recorded::iterations, found.iterations);
       progress.advance();
     };
 
     // The unloaded body is an equilibrium too, and the first that is shown.
-    Equilibrium found = solver.solve(model->initial_state());
-    if (found.converged())
-      record(found, 0.);
-    for (int step = 1; step <= n_steps && found.converged(); ++step)
+    Equilibrium found;
+    int         step = 0; // the last that is done
+    if (const auto checkpoint = recorder.last_checkpoint(group))
       {
-        const double            load = static_cast<double>(step) / n_steps;
+        const State state = saved_state::get_state(*checkpoint, "body", *model);
+        model->set_state(state);
+        found.q  = state.q;
+        step     = static_cast<int>(checkpoint->count("step"));
+        measured = model->measure(found.q);
+      }
+    else
+      {
+        found = solver.solve(model->initial_state());
+        if (found.converged())
+          record(found, 0);
+      }
+    while (step < n_steps && found.converged())
+      {
+        const bool asked = interruption_requested(group);
+        if (workplace.clock.is_due(group) || asked)
+          {
+            Archive archive;
+            saved_state::put(archive, "body", *model, model->state(found.q));
+            archive.numbers["step"].values = {static_cast<double>(step)};
+            recorder.checkpoint(archive, group);
+          }
+        if (asked)
+          {
+            result.is_interrupted = true;
+            return result;
+          }
+        const double            load = static_cast<double>(step + 1) / n_steps;
         std::vector<LoadTarget> targets;
         for (const auto &[parameter, value] : body->loads())
           targets.push_back({parameter, load * value});
         found = solver.load(found.q, targets);
         if (found.converged())
-          record(found, load);
+          record(found, ++step);
       }
     if (!found.converged())
       {
-        ++summary.failed;
         std::ostringstream line;
-        line << "stopped after "
-             << (summary.samples > 0
-                   ? 100. * std::get<double>(result.results.rows().back()[1])
-                   : 0.)
+        line << "stopped after " << 100. * step / n_steps
              << " % of the load: " << to_string(found.outcome);
-        result.results.add_remark(line.str());
-        workplace.log(line.str());
+        report_failure(recorder, line.str());
       }
-    result.series = {shapes};
-    if (!modes.items.empty())
-      result.series.push_back(modes);
+    result.summary.answer = in_words(measured, step, n_steps);
     return result;
   }
 } // namespace slender

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
-#include <slender/base/progress.h>
+#include <slender/output/recorder.h>
+#include <slender/studies/frontier_run.h>
 #include <slender/studies/frontier_study.h>
 #include <slender/studies/recording.h>
 
 #include <deal.II/base/parameter_handler.h>
 
+#include <algorithm>
 #include <iomanip>
 #include <sstream>
 
@@ -149,15 +151,16 @@ namespace slender
   }
 
   StudyResult
-  FrontierStudy::run(const Workplace &workplace)
+  FrontierStudy::run(Workplace &workplace)
   {
     StudyResult result;
     // One body: only the first group has something to do.
     if (workplace.groups.group_index() != 0)
       return result;
 
-    const std::unique_ptr<Model> model =
-      body->build(workplace.model, workplace.groups.group());
+    MPI_Comm                     group    = workplace.groups.group();
+    const std::unique_ptr<Model> model    = body->build(workplace.model, group);
+    Recorder                    &recorder = workplace.recorder;
     for (std::size_t i = 0; i < 2; ++i)
       try
         {
@@ -167,68 +170,17 @@ namespace slender
         {
           throw InputError(error.what(), path_of("Parameter", i));
         }
-    const std::string        names[2] = {column_name(axes[0].parameter),
-                                         column_name(axes[1].parameter)};
-    Summary                 &summary  = result.summary;
-    std::vector<std::string> columns  = {
-       "label", "kind", names[0], names[1], "slack", "iterations"};
+    std::vector<std::string> columns = {"label",
+                                        "kind",
+                                        "side",
+                                        column_name(axes[0].parameter),
+                                        column_name(axes[1].parameter),
+                                        "slack",
+                                        "iterations"};
     for (const Measurement &m : model->measure(model->initial_state()))
       columns.push_back(column_name(m.name));
-    result.results  = Table(columns);
-    const auto fail = [&](const std::string &why) {
-      report_failure(workplace, result, why);
-    };
+    recorder.begin_table(recorded::results, columns);
 
-    // The first point.
-    BranchPoint first;
-    if (start.is_from_run())
-      {
-        const auto        found  = start.take_up(*model, newton, workplace);
-        const std::string wanted = kind == "fold" ? "LP" : "BP";
-        if (found.kind != wanted)
-          throw InputError("the label is of kind " + found.kind +
-                             "; a frontier of this kind starts from " + wanted,
-                           section + "/Start label");
-        first.q           = found.equilibrium.q;
-        first.null_vector = found.null_vector;
-      }
-    else
-      {
-        const auto found =
-          start.load(*model,
-                     newton,
-                     *body,
-                     {{axes[0].parameter,
-                       axes[0].start_value(path_of("Start value", 0))},
-                      {axes[1].parameter,
-                       axes[1].start_value(path_of("Start value", 1))}});
-        if (!found.equilibrium.converged())
-          {
-            fail(std::string("the start was not found: ") +
-                 to_string(found.equilibrium.outcome));
-            return result;
-          }
-        Controls   along = Controls(*model, {axes[0].parameter});
-        const auto point = search(*model, along, found.equilibrium.q);
-        if (!point)
-          {
-            fail("no " + kind + " was found between " + axes[0].parameter +
-                 " = " + std::to_string(axes[0].minimum) + " and " +
-                 std::to_string(axes[0].maximum));
-            return result;
-          }
-        along.set({point->parameter});
-        first = *point;
-        std::ostringstream line;
-        line << "first " << kind << " at " << axes[0].parameter << " = "
-             << std::setprecision(10) << point->parameter;
-        workplace.log(line.str());
-      }
-    const Vector history = model->history();
-    Controls     controls(*model, {axes[0].parameter, axes[1].parameter});
-    const std::vector<double> origin = controls.values();
-
-    // To both sides.
     FrontierOptions options = frontier;
     options.kind =
       kind == "fold" ? FrontierKind::fold : FrontierKind::pitchfork;
@@ -237,99 +189,115 @@ namespace slender
         options.minimum[i] = axes[i].minimum;
         options.maximum[i] = axes[i].maximum;
       }
-    struct Item
-    {
-      FrontierPoint            point;
-      Vector                   history;
-      std::vector<Measurement> measurements;
-      std::string              kind = "RG";
-    };
-    std::vector<Item> sides[2];
-    Progress          progress(workplace.progress,
-                      workplace.progress_is_terminal,
-                      "frontier: points",
-                      0);
-    for (const int side : {0, 1})
-      {
-        controls.set(origin);
-        model->set_history(history);
-        const FrontierEnd end =
-          FrontierTracker(controls, newton, options)
-            .track(first.q,
-                   first.null_vector,
-                   1,
-                   side == 0 ? 1 : -1,
-                   [&](const FrontierPoint &point) {
-                     sides[side].push_back(
-                       {point, model->history(), model->measure(point.q)});
-                     progress.advance();
-                     return true;
-                   });
-        if (!sides[side].empty())
-          sides[side].back().kind =
-            end == FrontierEnd::step_failed ? "MX" : "EP";
-        std::ostringstream line;
-        line << "towards " << (side == 0 ? "larger " : "smaller ")
-             << axes[1].parameter << ": " << sides[side].size() << " points, "
-             << to_string(end);
-        if (end == FrontierEnd::step_failed ||
-            end == FrontierEnd::no_bifurcation)
-          {
-            if (!sides[side].empty())
-              {
-                const auto &at = sides[side].back().point.controls;
-                line << " beyond (" << at[0] << ", " << at[1] << ")";
-              }
-            fail(line.str());
-          }
-        else
-          workplace.log(line.str());
-      }
+    FrontierRun run(workplace,
+                    *model,
+                    {axes[0].parameter, axes[1].parameter},
+                    newton,
+                    options,
+                    n_shapes);
 
-    // In one piece; the first point is on both sides.
-    std::vector<Item> all(sides[1].rbegin(), sides[1].rend());
-    if (!sides[0].empty())
-      all.insert(all.end(),
-                 sides[0].begin() + (all.empty() ? 0 : 1),
-                 sides[0].end());
-    result.frontier = Table({names[0], names[1]});
-    result.series   = {{"shapes", {}}, {"modes", {}}};
-    const std::size_t every =
-      n_shapes > 0 ? std::max<std::size_t>(1, all.size() / n_shapes) : 0;
-    long label = 0;
-    for (std::size_t i = 0; i < all.size(); ++i)
+    if (!run.is_resumed())
       {
-        const Item          &item  = all[i];
-        const FrontierPoint &point = item.point;
-        const bool           has_label =
-          item.kind != "RG" || (every > 0 && i % every == 0);
-        const std::string code = has_label && item.kind == "RG"
-                                   ? (kind == "fold" ? "LP" : "BP")
-                                   : item.kind;
-        Table::Row        row  = {has_label ? ++label : 0,
-                          code,
-                          point.controls[0],
-                          point.controls[1],
-                          point.slack,
-                          static_cast<long>(point.iterations)};
-        for (const Measurement &m : item.measurements)
-          row.emplace_back(m.value);
-        result.results.add_row(row);
-        result.frontier->add_row({point.controls[0], point.controls[1]});
-        ++summary.samples;
-        summary.newton_iterations += point.iterations;
-        if (!has_label)
-          continue;
-        controls.set({point.controls[0], point.controls[1]});
-        model->set_history(item.history);
-        result.solutions.push_back(
-          save(*model, label, code, point.q, &point.null_vector));
-        result.series[0].items.push_back(
-          {static_cast<double>(i), model->draw(point.q)});
-        result.series[1].items.push_back(
-          {static_cast<double>(i),
-           draw_mode(*model, point.q, point.null_vector)});
+        point_code::explain(recorder);
+        const std::optional<BranchPoint> first = find_start(*model, workplace);
+        if (!first)
+          return result;
+        run.start_from(*first,
+                       {model->parameter(axes[0].parameter),
+                        model->parameter(axes[1].parameter)});
+      }
+    const std::string code =
+      kind == "fold" ? point_code::fold : point_code::bifurcation;
+    const auto record = [&](const FrontierRun::Point &p) {
+      Table::Row row = {p.label,
+                        p.is_last ? (p.has_failed ? point_code::failure
+                                                  : point_code::end)
+                                  : (p.label > 0 ? code : point_code::regular),
+                        p.side > 0 ? "up" : "down",
+                        p.point.controls[0],
+                        p.point.controls[1],
+                        p.point.slack,
+                        static_cast<long>(p.point.iterations)};
+      for (const Measurement &m : p.measurements)
+        row.emplace_back(m.value);
+      recorder.row(recorded::results, row);
+    };
+    if (!run.track(record))
+      {
+        result.is_interrupted = true;
+        return result;
+      }
+    const PlaneCurve curve = run.curve();
+    recorder.begin_table(recorded::frontier,
+                         {column_name(axes[0].parameter),
+                          column_name(axes[1].parameter)});
+    for (const Eigen::Vector2d &point : curve)
+      recorder.row(recorded::frontier, {point.x(), point.y()});
+    if (!curve.empty())
+      {
+        const auto [low, high] =
+          std::minmax_element(curve.begin(),
+                              curve.end(),
+                              [](const auto &a, const auto &b) {
+                                return a.x() < b.x();
+                              });
+        std::ostringstream words;
+        words << std::setprecision(6) << "it "
+              << (kind == "fold" ? "snaps" : "buckles") << " at "
+              << axes[0].parameter << " = " << low->x() << " ... " << high->x()
+              << " for " << axes[1].parameter << " = " << low->y() << " ... "
+              << high->y();
+        result.summary.answer = words.str();
       }
     return result;
+  }
+
+  std::optional<BranchPoint>
+  FrontierStudy::find_start(Model &model, const Workplace &workplace) const
+  {
+    Recorder &recorder = workplace.recorder;
+    if (start.is_from_run())
+      {
+        const auto        found = start.take_up(model, newton, workplace);
+        const std::string wanted =
+          kind == "fold" ? point_code::fold : point_code::bifurcation;
+        if (found.kind != wanted)
+          throw InputError("the label is of kind " + found.kind +
+                             "; a frontier of this kind starts from " + wanted,
+                           section + "/Start label");
+        BranchPoint first;
+        first.q           = found.equilibrium.q;
+        first.null_vector = found.null_vector;
+        return first;
+      }
+    const auto found = start.load(
+      model,
+      newton,
+      *body,
+      {{axes[0].parameter, axes[0].start_value(path_of("Start value", 0))},
+       {axes[1].parameter, axes[1].start_value(path_of("Start value", 1))}});
+    if (!found.equilibrium.converged())
+      {
+        report_failure(recorder,
+                       std::string("the start was not found: ") +
+                         to_string(found.equilibrium.outcome));
+        return {};
+      }
+    Controls   along = Controls(model, {axes[0].parameter});
+    const auto point = search(model, along, found.equilibrium.q);
+    if (!point)
+      {
+        std::ostringstream line;
+        line << "no " << kind << " was found between " << axes[0].parameter
+             << " = " << axes[0].minimum << " and " << axes[0].maximum;
+        report_failure(recorder, line.str());
+        return {};
+      }
+    along.set({point->parameter});
+    std::ostringstream line;
+    line << "first " << kind << " at " << axes[0].parameter << " = "
+         << std::setprecision(10) << point->parameter;
+    recorder.log(line.str());
+    return point;
   }
 } // namespace slender

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/output/recorder.h>
 #include <slender/studies/lateral_buckling.h>
 
 #include <deal.II/base/parameter_handler.h>
@@ -7,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iomanip>
+#include <sstream>
 
 namespace slender
 {
@@ -217,49 +220,65 @@ namespace slender
   }
 
   void
-  LateralBucklingStudy::judge(StudyResult &result) const
+  LateralBucklingStudy::judge_frontier(const PlaneCurve &frontier_curve,
+                                       Recorder         &recorder,
+                                       Summary          &summary) const
   {
     using namespace lateral_buckling;
-    const auto                master     = MasterFrontier::find(poisson_ratio);
-    const std::vector<double> our_widths = result.frontier->column("width");
-    const std::vector<double> our_gammas =
-      result.frontier->column("gamma_critical");
-    if (!master || our_widths.empty())
+    if (frontier_curve.empty())
       return;
+    const auto by_gamma = [](const Eigen::Vector2d &a,
+                             const Eigen::Vector2d &b) {
+      return a.y() < b.y();
+    };
+    const auto [low, high] = std::minmax_element(frontier_curve.begin(),
+                                                 frontier_curve.end(),
+                                                 by_gamma);
+    std::ostringstream words;
+    words << std::setprecision(4) << "upright up to Gamma* = " << low->y()
+          << " ... " << high->y() << " for w/L = " << low->x() << " ... "
+          << high->x() << "; buckles sideways beyond";
+    summary.answer = words.str();
 
+    const auto master = MasterFrontier::find(poisson_ratio);
+    if (!master)
+      return;
     // The plot begins at a width of 0.1; the error is that of all points there.
     double     error = 0., error_of_narrow = 0.;
     PlaneCurve ours;
     double     first = last_width, last = first_width;
-    for (std::size_t i = 0; i < our_widths.size(); ++i)
+    for (const Eigen::Vector2d &point : frontier_curve)
       {
-        if (!master->covers(our_widths[i]))
+        const double width = point.x(), gamma = point.y();
+        if (!master->covers(width))
           continue;
-        const double relative =
-          std::abs(our_gammas[i] / (*master)(our_widths[i]) - 1.);
-        if (our_widths[i] < first_width * (1. - 1e-12))
+        const double relative = std::abs(gamma / (*master)(width)-1.);
+        if (width < first_width * (1. - 1e-12))
           {
             error_of_narrow = worse(error_of_narrow, relative);
             continue;
           }
         error = worse(error, relative);
-        ours.push_back(in_plot(our_widths[i], our_gammas[i]));
-        first = std::min(first, our_widths[i]);
-        last  = std::max(last, our_widths[i]);
+        ours.push_back(in_plot(width, gamma));
+        first = std::min(first, width);
+        last  = std::max(last, width);
       }
     if (ours.empty())
       return;
-    Summary &summary           = result.summary;
+    PlaneCurve master_in_plot;
+    recorder.begin_table(recorded::master, {"width", "gamma_critical"});
+    for (const Eigen::Vector2d &point : master_curve(*master, first, last))
+      {
+        recorder.row(recorded::master, {point.x(), point.y()});
+        master_in_plot.push_back(in_plot(point.x(), point.y()));
+      }
     summary.max_relative_error = error;
     summary.extra.emplace_back("max_relative_error_below_0.1", error_of_narrow);
-    summary.distance =
-      hausdorff_distance(ours, master_in_plot(*master, first, last));
-    summary.verdict =
-      *summary.distance < passing_distance ? Verdict::OK : Verdict::KO;
+    judge(summary, hausdorff_distance(ours, master_in_plot));
   }
 
   StudyResult
-  LateralBucklingStudy::run(const Workplace &workplace)
+  LateralBucklingStudy::run(Workplace &workplace)
   {
     if (mode == "protocol")
       return run_protocol(workplace);

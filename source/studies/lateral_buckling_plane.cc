@@ -63,16 +63,16 @@ namespace slender::lateral_buckling
   }
 
   PlaneCurve
-  master_in_plot(const MasterFrontier &master,
-                 const double          first,
-                 const double          last)
+  master_curve(const MasterFrontier &master,
+               const double          first,
+               const double          last)
   {
     constexpr int n = 100;
     PlaneCurve    curve;
     for (int i = 0; i <= n; ++i)
       {
         const double width = first + (last - first) * i / n;
-        curve.push_back(in_plot(width, master(width)));
+        curve.emplace_back(width, master(width));
       }
     return curve;
   }

@@ -32,37 +32,46 @@ namespace slender
       };
       if (master.covers(widths.front()) && master.covers(widths.back()))
         reference.frontier =
-          master_in_plot(master, widths.front(), widths.back());
+          master_curve(master, widths.front(), widths.back());
       return reference;
     }
   } // namespace
 
   StudyResult
-  LateralBucklingStudy::run_protocol(const Workplace &workplace)
+  LateralBucklingStudy::run_protocol(Workplace &workplace)
   {
     const std::vector<double> weights = gammas();
-    const std::vector<Sample> samples = run_chains(
-      workplace,
-      "lateral buckling: samples",
-      std::vector<std::size_t>(widths.size(), weights.size()),
-      [&](const std::size_t chain, const std::function<void(Sample)> &done) {
-        HeavyPlate plate(build_plate(workplace, widths[chain]), newton);
-        plate.load_tilted(tilt, weights.front());
-        for (std::size_t i = 0; i < weights.size(); ++i)
-          {
-            const Equilibrium found  = plate.move("gravity", weights[i]);
-            Sample            sample = make_sample(found, 1, [&] {
-              return std::vector<double>{plate.lateral_displacement()};
-            });
-            if (found.converged() &&
-                is_drawn(chain, widths.size(), i, weights.size(), n_shapes))
-              {
-                sample.drawing = plate.draw();
-                sample.drawing->globals.emplace_back("gamma", weights[i]);
-              }
-            done(sample);
-          }
-      });
+
+    Sweep sweep;
+    sweep.what    = "lateral buckling: samples";
+    sweep.lengths = std::vector<std::size_t>(widths.size(), weights.size());
+    sweep.run     = [&](const std::size_t                  chain,
+                    const std::function<void(Sample)> &done) {
+      HeavyPlate plate(build_plate(workplace, widths[chain]), newton);
+      plate.load_tilted(tilt, weights.front());
+      for (std::size_t i = 0; i < weights.size(); ++i)
+        {
+          const Equilibrium found  = plate.move("gravity", weights[i]);
+          Sample            sample = make_sample(found, 1, [&] {
+            return std::vector<double>{plate.lateral_displacement()};
+          });
+          if (found.converged() &&
+              is_drawn(chain, widths.size(), i, weights.size(), n_shapes))
+            {
+              const std::size_t number  = chain * weights.size() + i;
+              Drawing           drawing = plate.draw();
+              drawing.globals.emplace_back("gamma", weights[i]);
+              sample.shape =
+                workplace.recorder.write_shape(recorded::shapes,
+                                               static_cast<std::int64_t>(
+                                                 number),
+                                               static_cast<double>(number),
+                                               drawing,
+                                               workplace.groups.group());
+            }
+          done(sample);
+        }
+    };
 
     PhasePlane plane;
     plane.names         = {{"width", "gamma"}};
@@ -74,10 +83,11 @@ namespace slender
     plane.place         = [n = weights.size()](const std::size_t i) {
       return std::make_pair(i / n, n - 1 - i % n);
     };
-    plane.to_plot = in_plot;
+    plane.to_plot   = in_plot;
+    plane.time_name = "number of the sample [1]";
     std::optional<PhaseReference> reference;
     if (const auto master = MasterFrontier::find(poisson_ratio))
       reference = reference_of_protocol(*master, widths, gamma_step);
-    return judge_phases(workplace, plane, samples, reference);
+    return sample_phases(workplace, std::move(sweep), plane, reference);
   }
 } // namespace slender

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/output/spread.h>
 #include <slender/studies/heavy_plate.h>
 #include <slender/studies/lateral_buckling.h>
 #include <slender/studies/sweep.h>
@@ -59,7 +60,7 @@ namespace slender
   }
 
   StudyResult
-  LateralBucklingStudy::run_rotation(const Workplace &workplace)
+  LateralBucklingStudy::run_rotation(Workplace &workplace)
   {
     const std::vector<double> down     = angles();
     const std::size_t         n_angles = down.size();
@@ -72,103 +73,106 @@ namespace slender
             swings.push_back({width, gamma, {down.rbegin(), down.rend()}});
         }
 
+    Recorder &recorder = workplace.recorder;
+    recorder.begin_table(recorded::results,
+                         {"width",
+                          "gamma",
+                          "tilted",
+                          "angle",
+                          "lateral_displacement",
+                          "slope",
+                          "state",
+                          "iterations"});
+    recorder.begin_series(recorded::shapes, "number of the row [1]");
+
     // A tilted clamp is an upright one under tilted gravity; what is measured
     // there is in the frame of the clamp.
-    const std::vector<Sample> samples = run_chains(
-      workplace,
-      "lateral buckling: angles",
-      std::vector<std::size_t>(swings.size(), n_angles),
-      [&](const std::size_t chain, const std::function<void(Sample)> &done) {
-        const Swing &swing = swings[chain];
-        HeavyPlate   plate(build_plate(workplace, swing.width), newton);
-        plate.tilt_and_load(swing.angles.front(), swing.gamma);
-        for (std::size_t i = 0; i < n_angles; ++i)
-          {
-            const double      angle  = swing.angles[i];
-            const Equilibrium found  = plate.move("gravity tilt", angle);
-            Sample            sample = make_sample(found, 2, [&] {
-              return std::vector<double>{plate.lean(), plate.lean_rate()};
-            });
-            if (found.converged() && is_spread(chain * n_angles + i,
-                                               swings.size() * n_angles,
-                                               n_shapes))
-              {
-                sample.drawing = plate.draw();
-                sample.drawing->globals.emplace_back("gamma", swing.gamma);
-                sample.drawing->globals.emplace_back("angle", angle);
-              }
-            done(sample);
-          }
-      });
-
-    StudyResult result;
-    if (samples.empty())
-      return result;
-    result.results    = Table({"width",
-                               "gamma",
-                               "tilted",
-                               "angle",
-                               "lateral_displacement",
-                               "slope",
-                               "state",
-                               "iterations"});
-    const auto remark = [&](const std::string &line) {
-      result.results.add_remark(line);
-      workplace.log(line);
+    Sweep sweep;
+    sweep.what    = "lateral buckling: angles";
+    sweep.lengths = std::vector<std::size_t>(swings.size(), n_angles);
+    sweep.run     = [&](const std::size_t                  chain,
+                    const std::function<void(Sample)> &done) {
+      const Swing &swing = swings[chain];
+      HeavyPlate   plate(build_plate(workplace, swing.width), newton);
+      plate.tilt_and_load(swing.angles.front(), swing.gamma);
+      for (std::size_t i = 0; i < n_angles; ++i)
+        {
+          const double      angle  = swing.angles[i];
+          const Equilibrium found  = plate.move("gravity tilt", angle);
+          Sample            sample = make_sample(found, 2, [&] {
+            return std::vector<double>{plate.lean(), plate.lean_rate()};
+          });
+          const std::size_t number = chain * n_angles + i;
+          if (found.converged() &&
+              is_spread(number, swings.size() * n_angles, n_shapes))
+            {
+              Drawing drawing = plate.draw();
+              drawing.globals.emplace_back("gamma", swing.gamma);
+              drawing.globals.emplace_back("angle", angle);
+              sample.shape =
+                recorder.write_shape(recorded::shapes,
+                                     static_cast<std::int64_t>(number),
+                                     static_cast<double>(number),
+                                     drawing,
+                                     workplace.groups.group());
+            }
+          done(sample);
+        }
     };
-    Series   shapes{"shapes", {}};
-    Summary &summary = result.summary;
-    long     n_snaps = 0;
-    for (std::size_t i = 0; i < samples.size(); ++i)
-      {
-        const Sample &sample = samples[i];
-        const Swing  &swing  = swings[i / n_angles];
-        const double  angle  = swing.angles[i % n_angles];
-        const double  lean = sample.values[0], slope = sample.values[1];
-        ++summary.samples;
-        summary.newton_iterations += sample.iterations;
-        std::ostringstream line;
-        if (!sample.failure.empty())
-          {
-            ++summary.failed;
-            line << "sample at " << swing.description() << ", angle = " << angle
-                 << " failed: " << sample.failure;
-            remark(line.str());
-          }
-        result.results.add_row(
-          {swing.width,
-           swing.gamma,
-           swing.name(),
-           angle,
-           lean,
-           slope,
-           sample.failure.empty()
-             ? state_of(angle, lean, displacement_tolerance)
-             : "failed",
-           sample.iterations});
-        if (sample.drawing)
-          shapes.items.push_back({static_cast<double>(i), *sample.drawing});
+
+    long                      n_snaps = 0;
+    double                    before  = 0.;
+    std::vector<UprightPlate> upright_plates;
+    sweep.record =
+      [&](const std::size_t chain, const std::size_t i, const Sample &sample) {
+        const Swing       &swing = swings[chain];
+        const double       angle = swing.angles[i];
+        const double       lean = sample.values[0], slope = sample.values[1];
+        std::ostringstream where;
+        where << swing.description() << ", angle = " << angle;
+        recorder.row(recorded::results,
+                     {swing.width,
+                      swing.gamma,
+                      swing.name(),
+                      angle,
+                      lean,
+                      slope,
+                      sample.failure.empty()
+                        ? state_of(angle, lean, displacement_tolerance)
+                        : "failed",
+                      sample.iterations});
+        count_sample(recorder, sample, where.str());
+        if (angle == 0. && std::abs(lean) <= displacement_tolerance)
+          upright_plates.push_back({swing.width, swing.gamma, slope});
         // From one side to the other without being upright in between.
-        if (i % n_angles == 0)
-          continue;
-        const double before = samples[i - 1].values[0];
-        if (lean * before < 0. &&
+        if (i > 0 && lean * before < 0. &&
             std::min(std::abs(lean), std::abs(before)) > displacement_tolerance)
           {
             ++n_snaps;
+            std::ostringstream line;
             line << swing.description() << ": snaps over between the angles "
-                 << swing.angles[i % n_angles - 1] << " and " << angle;
-            remark(line.str());
+                 << swing.angles[i - 1] << " and " << angle;
+            report_remark(recorder, line.str());
           }
-      }
-    summary.extra.emplace_back("snaps", n_snaps);
-    result.series.push_back(shapes);
-    extrapolate(result);
+        before = lean;
+      };
+    StudyResult result;
+    result.is_interrupted = !run_sweep(workplace, sweep);
+    if (result.is_interrupted || !workplace.groups.is_first_rank())
+      return result;
+    result.summary.extra.emplace_back("snaps", n_snaps);
+    std::ostringstream words;
+    words << n_snaps << (n_snaps == 1 ? " plate snaps" : " plates snap")
+          << " from one side to the other";
+    result.summary.answer = words.str();
+    extrapolate(upright_plates, recorder, result.summary);
     return result;
   }
 
   void
-  LateralBucklingStudy::extrapolate(StudyResult &result) const
+  LateralBucklingStudy::extrapolate(const std::vector<UprightPlate> &plates,
+                                    Recorder                        &recorder,
+                                    Summary &summary) const
   {
     // To first order in the angle a, with membrane forces in proportion to
     // Gamma*,
@@ -188,24 +192,19 @@ namespace slender
       double square, compliance; ///< Gamma*^2 and (dd/da) / Gamma*
     };
     std::map<double, std::vector<Point>> points; // of each width
-    const auto all_widths = result.results.column("width");
-    const auto gammas     = result.results.column("gamma");
-    const auto all_angles = result.results.column("angle");
-    const auto leans      = result.results.column("lateral_displacement");
-    const auto slopes     = result.results.column("slope");
-    for (std::size_t i = 0; i < gammas.size(); ++i)
-      if (all_angles[i] == 0. && std::abs(leans[i]) <= displacement_tolerance)
-        {
-          std::vector<Point> &of_width = points[all_widths[i]];
-          const Point point{gammas[i] * gammas[i], slopes[i] / gammas[i]};
-          // A plate that was tilted both ways is there twice.
-          if (of_width.empty() || of_width.back().square < point.square)
-            of_width.push_back(point);
-        }
+    for (const UprightPlate &plate : plates)
+      {
+        std::vector<Point> &of_width = points[plate.width];
+        const Point point{plate.gamma * plate.gamma, plate.slope / plate.gamma};
+        // A plate that was tilted both ways is there twice.
+        if (of_width.empty() || of_width.back().square < point.square)
+          of_width.push_back(point);
+      }
 
     const auto master = lateral_buckling::MasterFrontier::find(poisson_ratio);
-    result.frontier =
-      Table({"width", "gamma_critical", "reference", "relative_error"});
+    recorder.begin_table(
+      recorded::frontier,
+      {"width", "gamma_critical", "reference", "relative_error"});
     for (const auto &[width, of_width] : points)
       {
         const std::size_t n = of_width.size();
@@ -224,11 +223,10 @@ namespace slender
         const double reference =
           master && master->covers(width) ? (*master)(width) : Table::unknown;
         const double error = gamma / reference - 1.;
-        result.frontier->add_row({width, gamma, reference, error});
+        recorder.row(recorded::frontier, {width, gamma, reference, error});
         if (std::isfinite(error))
-          result.summary.max_relative_error =
-            std::max(result.summary.max_relative_error.value_or(0.),
-                     std::abs(error));
+          summary.max_relative_error =
+            std::max(summary.max_relative_error.value_or(0.), std::abs(error));
       }
   }
 } // namespace slender

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/output/spread.h>
 #include <slender/studies/phase_protocol.h>
 #include <slender/validation/phase_map.h>
 
@@ -19,51 +20,56 @@ namespace slender
     std::vector<PlaneCurve>
     record_frontier(const PhasePlane &plane,
                     const PhaseMap   &map,
-                    StudyResult      &result)
+                    Recorder         &recorder)
     {
       std::vector<PlaneCurve> in_plot;
-      result.frontier = Table({plane.names[0], plane.frontier_name, "piece"});
+      recorder.begin_table(recorded::frontier,
+                           {plane.names[0], plane.frontier_name, "piece"});
       for (const PlaneCurve &piece : map.frontier())
         {
           const long number = static_cast<long>(in_plot.size());
           in_plot.emplace_back();
           for (const Eigen::Vector2d &point : piece)
             {
-              result.frontier->add_row({point.x(), point.y(), number});
+              recorder.row(recorded::frontier, {point.x(), point.y(), number});
               in_plot.back().push_back(plane.to_plot(point.x(), point.y()));
             }
         }
       return in_plot;
     }
+
+    std::string
+    in_words(const PhasePlane &plane, const long n_3d, const long n_samples)
+    {
+      std::ostringstream words;
+      words << n_3d << " of " << n_samples << " samples are three-dimensional ("
+            << plane.measure_name << " above " << plane.tolerance << ")";
+      return words.str();
+    }
   } // namespace
 
   StudyResult
-  judge_phases(const Workplace                     &workplace,
-               const PhasePlane                    &plane,
-               const std::vector<Sample>           &samples,
-               const std::optional<PhaseReference> &reference)
+  sample_phases(Workplace                           &workplace,
+                Sweep                                sweep,
+                const PhasePlane                    &plane,
+                const std::optional<PhaseReference> &reference)
   {
-    StudyResult result;
-    if (samples.empty())
-      return result;
-    result.results    = Table({plane.names[0],
-                               plane.names[1],
-                               plane.measure_name,
-                               "state",
-                               "iterations"});
-    const auto remark = [&](const std::ostringstream &line) {
-      result.results.add_remark(line.str());
-      workplace.log(line.str());
-    };
+    Recorder &recorder = workplace.recorder;
+    recorder.begin_table(recorded::results,
+                         {plane.names[0],
+                          plane.names[1],
+                          plane.measure_name,
+                          "state",
+                          "iterations"});
+    recorder.begin_series(recorded::shapes, plane.time_name);
 
-    PhaseMap map(plane.xs, plane.ys);
-    Series   shapes{"shapes", {}};
-    Summary &summary       = result.summary;
-    long     misclassified = 0, misclassified_away = 0;
-    for (std::size_t i = 0; i < samples.size(); ++i)
-      {
-        const Sample &sample     = samples[i];
-        const auto [column, row] = plane.place(i);
+    PhaseMap    map(plane.xs, plane.ys);
+    StudyResult result;
+    Summary    &summary       = result.summary;
+    long        misclassified = 0, misclassified_away = 0, n_3d = 0, n = 0;
+    sweep.record =
+      [&](const std::size_t chain, const std::size_t i, const Sample &sample) {
+        const auto [column, row] = plane.place(sweep.first(chain) + i);
         const double       x = plane.xs[column], y = plane.ys[row];
         const double       value  = sample.values[0];
         const bool         failed = !sample.failure.empty();
@@ -71,21 +77,15 @@ namespace slender
         std::ostringstream where, line;
         where << plane.names[0] << " = " << x << ", " << plane.names[1] << " = "
               << y;
-        ++summary.samples;
-        summary.newton_iterations += sample.iterations;
-        result.results.add_row(
+        recorder.row(
+          recorded::results,
           {x, y, value, failed ? "failed" : name_of(is_3d), sample.iterations});
+        count_sample(recorder, sample, where.str());
+        ++n;
         if (failed)
-          {
-            ++summary.failed;
-            line << "sample at " << where.str()
-                 << " failed: " << sample.failure;
-            remark(line);
-            continue;
-          }
+          return;
+        n_3d += is_3d ? 1 : 0;
         map.set_inside(column, row, is_3d);
-        if (sample.drawing)
-          shapes.items.push_back({static_cast<double>(i), *sample.drawing});
         // What is not known cannot be wrong.
         if (reference && reference->is_3d(x, y).value_or(is_3d) != is_3d)
           {
@@ -94,19 +94,28 @@ namespace slender
             misclassified_away += is_near ? 0 : 1;
             line << "misclassified: " << where.str() << " is " << name_of(is_3d)
                  << " instead of " << name_of(!is_3d) << ", " << words;
-            remark(line);
+            report_remark(recorder, line.str());
           }
-      }
-    result.series.push_back(shapes);
+      };
+    result.is_interrupted = !run_sweep(workplace, sweep);
+    if (result.is_interrupted || !workplace.groups.is_first_rank())
+      return result;
 
-    const std::vector<PlaneCurve> ours = record_frontier(plane, map, result);
+    summary.answer                     = in_words(plane, n_3d, n);
+    const std::vector<PlaneCurve> ours = record_frontier(plane, map, recorder);
     if (!reference || reference->frontier.empty())
       return result;
+    PlaneCurve master;
+    recorder.begin_table(recorded::master,
+                         {plane.names[0], plane.frontier_name});
+    for (const Eigen::Vector2d &point : reference->frontier)
+      {
+        recorder.row(recorded::master, {point.x(), point.y()});
+        master.push_back(plane.to_plot(point.x(), point.y()));
+      }
     summary.extra.emplace_back("misclassified", misclassified);
     summary.extra.emplace_back("misclassified_away", misclassified_away);
-    summary.distance = hausdorff_distance(ours, reference->frontier);
-    summary.verdict =
-      *summary.distance < passing_distance ? Verdict::OK : Verdict::KO;
+    judge(summary, hausdorff_distance(ours, master));
     return result;
   }
 

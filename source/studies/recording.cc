@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/output/recorder.h>
 #include <slender/studies/recording.h>
+#include <slender/studies/saved_state.h>
+#include <slender/studies/study.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace slender
 {
@@ -21,28 +23,60 @@ namespace slender
   }
 
   Drawing
-  draw_mode(const Model &model, const Vector &q, const Vector &mode)
+  draw_mode(const System &system, const Vector &q, const Vector &mode)
   {
-    const double length = root_mean_square(model.layout(), mode);
-    return model.draw(q + mode_amplitude / length * mode);
+    const double length = root_mean_square(system.layout(), mode);
+    return system.draw(q + mode_amplitude / length * mode);
   }
 
-  Solution
-  save(const Model       &model,
-       const long         label,
-       const std::string &kind,
-       const Vector      &q,
-       const Vector      *null_vector)
+  const char *
+  point_code::of(const PointKind kind)
   {
-    Solution solution;
-    solution.label = label;
-    solution.kind  = kind;
-    for (const Model::Parameter &p : model.parameters())
-      solution.parameters.emplace_back(p.name, *p.value);
-    solution.state = gather(model.layout(), q);
+    switch (kind)
+      {
+        case PointKind::start:
+        case PointKind::end:
+          return end;
+        case PointKind::requested:
+          return requested;
+        case PointKind::fold:
+          return fold;
+        case PointKind::bifurcation:
+          return bifurcation;
+        case PointKind::regular:
+          break;
+      }
+    return regular;
+  }
+
+  void
+  point_code::explain(Recorder &recorder)
+  {
+    const auto say = [&](const char *code, const char *words) {
+      recorder.remark(recorded::results,
+                      std::string("kind ") + code + " = " + words);
+    };
+    say(end, "end: a branch or a frontier begins or ends there");
+    say(bifurcation, "bifurcation: another branch crosses");
+    say(fold, "fold: the parameter turns back");
+    say(requested, "request: a value that was asked for");
+    say(failure, "failure: the continuation failed beyond");
+    say(regular, "regular: none of these");
+  }
+
+  Archive
+  labelled_state(const System      &system,
+                 const std::string &model_name,
+                 const std::string &kind,
+                 const State       &state,
+                 const Vector      *null_vector)
+  {
+    Archive archive;
+    archive.words["model"] = model_name;
+    archive.words["kind"]  = kind;
+    saved_state::put(archive, "body", system, state);
     if (null_vector)
-      solution.null_vector = gather(model.layout(), *null_vector);
-    solution.history = model.history();
-    return solution;
+      saved_state::put(archive, "null vector", system, *null_vector);
+    return archive;
   }
 } // namespace slender

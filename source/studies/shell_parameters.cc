@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <set>
+#include <sstream>
 
 namespace slender
 {
@@ -156,7 +157,9 @@ namespace slender
                       Double(1e-6, 360.));
     prm.add_parameter("Slit",
                       slit,
-                      "Whether a whole turn of an annulus is slit.");
+                      "Whether a whole turn of an annulus is slit; for 'mesh "
+                      "file', whether cells may have sides at the same place "
+                      "and not be joined, as along a crack.");
     prm.add_parameter("Bottom latitude",
                       bottom_latitude,
                       "Of a sphere or a cap [degree].",
@@ -296,6 +299,14 @@ namespace slender
     prm.leave_subsection();
   }
 
+  namespace
+  {
+    /// Of a mesh without any physical line.
+    const std::string only_edge_0 =
+      "its only one is 0, all that is in no physical line (in gmsh: Physical "
+      "Curve(\"wall\") = {1}; calls curve 1 so)";
+  } // namespace
+
   void
   ShellParameters::check_edges(const RestSurface &surface) const
   {
@@ -317,8 +328,10 @@ namespace slender
             continue;
           }
         if (surface.edges().count(edge.name) == 0)
-          throw InputError("the surface has no edge '" + edge.name +
-                             "'; it has " + (known.empty() ? "none" : known),
+          throw InputError("the surface has no edge '" + edge.name + "'; " +
+                             (shape == "mesh file" && known == "0"
+                                ? only_edge_0
+                                : "it has " + (known.empty() ? "none" : known)),
                            section + "/Name");
         if (!seen.insert(surface.edges().at(edge.name)).second)
           throw InputError("there are two sections about the edge '" +
@@ -339,6 +352,37 @@ namespace slender
         check_direction(edge.load_direction, section + "/Load direction");
       }
   }
+
+  namespace
+  {
+    void
+    check_supports(const std::vector<ShellPart> &parts)
+    {
+      for (const ShellPart &part : parts)
+        {
+          const int          n = part.n_rigid_motions;
+          std::ostringstream what;
+          if (parts.size() == 1)
+            what << "the shell";
+          else
+            what << "the part near (" << part.place(0) << ", " << part.place(1)
+                 << ", " << part.place(2) << ") of the shell, which is in "
+                 << parts.size() << " parts that are not joined,";
+          if (n == 6)
+            throw InputError("nothing holds " + what.str() +
+                               "; clamp an edge, or hold edges and points "
+                               "otherwise",
+                             "Edge 1/Hold");
+          if (n > 0)
+            throw InputError(
+              "what holds " + what.str() +
+                " leaves it free to move or turn as a whole in " +
+                std::to_string(n) + (n == 1 ? " way" : " ways") +
+                "; clamp an edge, or hold more edges or points",
+              "Edge 1/Hold");
+        }
+    }
+  } // namespace
 
   void
   ShellParameters::check() const
@@ -367,16 +411,7 @@ namespace slender
     check_edges(*surface);
     const ShellBody body = unloaded_body();
     slender::check(body);
-    if (const int n = n_rigid_motions(body, *surface); n == 6)
-      throw InputError("nothing holds the shell; clamp an edge, or hold edges "
-                       "and points otherwise",
-                       "Edge 1/Hold");
-    else if (n > 0)
-      throw InputError("what holds the shell leaves it free to move or turn as "
-                       "a whole in " +
-                         std::to_string(n) + (n == 1 ? " way" : " ways") +
-                         "; clamp an edge, or hold more edges or points",
-                       "Edge 1/Hold");
+    check_supports(parts_of(body, *surface));
   }
 
   std::unique_ptr<RestSurface>
@@ -415,7 +450,7 @@ namespace slender
                                  false,
                                  cells});
     if (shape == "mesh file")
-      return make_surface(MeshFile{mesh_file, refinements, flip_normals});
+      return make_surface(MeshFile{mesh_file, refinements, flip_normals, slit});
     return make_surface(Rectangle{length, width, cells, grading_u, grading_v});
   }
 

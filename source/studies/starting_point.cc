@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/output/state_files.h>
+#include <slender/studies/saved_state.h>
 #include <slender/studies/starting_point.h>
 
 #include <deal.II/base/parameter_handler.h>
 #include <deal.II/base/utilities.h>
 
 #include <cmath>
-#include <set>
 #include <sstream>
 
 namespace slender
@@ -36,31 +37,26 @@ namespace slender
                       Integer(1, 100000000));
   }
 
+  std::filesystem::path
+  StartingPoint::file() const
+  {
+    return std::filesystem::path(run) / state_file(label);
+  }
+
   void
   StartingPoint::check() const
   {
-    if (!is_from_run())
+    if (!is_from_run() || std::filesystem::is_regular_file(file()))
       return;
-    std::string complaint;
-    try
-      {
-        std::string labels;
-        for (const Solution &solution : read_solutions(run).all)
-          if (solution.label == label)
-            return;
-          else
-            labels +=
-              (labels.empty() ? "" : ", ") + std::to_string(solution.label);
-        throw InputError("'" + run + "' has no label " + std::to_string(label) +
-                           "; it has " + labels,
-                         section + "/Start label");
-      }
-    catch (const InputError &error)
-      {
-        throw error.parameter_path().empty()
-          ? InputError(error.what(), section + "/Start run")
-          : error;
-      }
+    std::string labels;
+    for (const std::int64_t there : state_labels(run))
+      labels += (labels.empty() ? "" : ", ") + std::to_string(there);
+    if (labels.empty())
+      throw InputError("'" + run + "' has no labelled points to start from",
+                       section + "/Start run");
+    throw InputError("'" + run + "' has no label " + std::to_string(label) +
+                       "; it has " + labels,
+                     section + "/Start label");
   }
 
   StartingPoint::Found
@@ -77,10 +73,10 @@ namespace slender
                          return target.parameter == name;
                        }))
         targets.push_back({parameter, value});
-    return {
-      EquilibriumSolver(model, newton).load(model.initial_state(), targets),
-      "",
-      {}};
+    Found found;
+    found.equilibrium =
+      EquilibriumSolver(model, newton).load(model.initial_state(), targets);
+    return found;
   }
 
   StartingPoint::Found
@@ -88,51 +84,34 @@ namespace slender
                          const NewtonOptions &newton,
                          const Workplace     &workplace) const
   {
-    const std::string here      = section + "/Start run";
-    const Solutions   solutions = read_solutions(run);
-    const auto        found =
-      std::find_if(solutions.all.begin(),
-                   solutions.all.end(),
-                   [this](const Solution &s) { return s.label == label; });
-    if (found == solutions.all.end())
-      throw InputError("'" + run + "' has no label " + std::to_string(label),
-                       section + "/Start label");
-    if (solutions.model != workplace.model_name)
-      throw InputError("'" + run + "' is a run with '" + solutions.model +
-                         "', not with '" + workplace.model_name + "'",
-                       here);
-    int ranks = 1;
-    MPI_Comm_size(model.layout().communicator, &ranks);
-    // Unknowns are numbered by ranks.
-    if (solutions.ranks_per_body != ranks)
-      throw InputError("'" + run + "' has " +
-                         std::to_string(solutions.ranks_per_body) +
-                         " ranks per body, not " + std::to_string(ranks) +
-                         "; choose the same 'Ranks per sample'",
-                       here);
-    if (found->state.size() != model.layout().size ||
-        found->history.size() != model.history().size())
-      throw InputError("'" + run + "' is a run with another mesh: it has " +
-                         std::to_string(found->state.size()) +
-                         " unknowns, not " +
-                         std::to_string(model.layout().size),
-                       here);
-
-    for (const auto &[name, value] : found->parameters)
-      model.set_parameter(name, value);
-    model.set_history(found->history);
-    const Layout &layout = model.layout();
-    const Vector  q      = share_of(layout, found->state);
-    Found         result;
-    result.kind = found->kind;
-    EquilibriumSolver solver(model, newton);
-    if (found->null_vector.size() > 0)
+    const std::string here = section + "/Start run";
+    Found             result;
+    Vector            q;
+    try
       {
-        result.null_vector = share_of(layout, found->null_vector);
-        result.equilibrium = solver.solve_held(q, result.null_vector);
+        const ArchiveReader reader(file(), model.layout().communicator);
+        if (reader.word("model") != workplace.model_name)
+          throw InputError("'" + run + "' is a run with '" +
+                           reader.word("model") + "', not with '" +
+                           workplace.model_name + "'");
+        result.kind       = reader.word("kind");
+        const State state = saved_state::get_state(reader, "body", model);
+        if (saved_state::has_vector(reader, "null vector"))
+          result.null_vector =
+            saved_state::get_vector(reader, "null vector", model);
+        result.is_singular = saved_state::has_vector(reader, "null vector");
+        model.set_state(state);
+        q = state.q;
       }
-    else
-      result.equilibrium = solver.solve(q);
+    catch (const InputError &error)
+      {
+        throw InputError(error.what(), here);
+      }
+    const Layout     &layout = model.layout();
+    EquilibriumSolver solver(model, newton);
+    result.equilibrium = result.is_singular
+                           ? solver.solve_held(q, result.null_vector)
+                           : solver.solve(q);
     const double moved = root_mean_square(layout, result.equilibrium.q - q);
     if (!result.equilibrium.converged() || !(moved < largest_correction))
       {

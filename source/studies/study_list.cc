@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
 #include <slender/base/parameter_file.h>
+#include <slender/output/recorder.h>
 #include <slender/studies/bend_twist.h>
 #include <slender/studies/branch_study.h>
 #include <slender/studies/cantilever.h>
@@ -8,17 +9,29 @@
 #include <slender/studies/frontier_study.h>
 #include <slender/studies/lateral_buckling.h>
 #include <slender/studies/study.h>
+#include <slender/validation/master_curve.h>
 
 namespace slender
 {
   void
-  report_failure(const Workplace   &workplace,
-                 StudyResult       &result,
-                 const std::string &why)
+  report_remark(Recorder &recorder, const std::string &text)
   {
-    ++result.summary.failed;
-    result.results.add_remark(why);
-    workplace.log(why);
+    recorder.remark(recorded::results, text);
+    recorder.log(text);
+  }
+
+  void
+  report_failure(Recorder &recorder, const std::string &why)
+  {
+    recorder.count(recorded::failed);
+    report_remark(recorder, why);
+  }
+
+  void
+  judge(Summary &summary, const double distance)
+  {
+    summary.distance = distance;
+    summary.verdict  = distance < passing_distance ? Verdict::OK : Verdict::KO;
   }
 
   void

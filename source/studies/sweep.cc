@@ -1,68 +1,265 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/interruption.h>
 #include <slender/base/progress.h>
+#include <slender/output/journal.h>
 #include <slender/studies/sweep.h>
 
 #include <deal.II/base/mpi.h>
 
-#include <boost/serialization/optional.hpp>
 #include <boost/serialization/string.hpp>
-#include <boost/serialization/utility.hpp>
 #include <boost/serialization/vector.hpp>
+
+#include <list>
+#include <map>
 
 // How samples travel between ranks.
 namespace boost::serialization
 {
-  template <class Archive, int rows, int cols>
-  void
-  serialize(Archive                           &archive,
-            Eigen::Matrix<double, rows, cols> &matrix,
-            unsigned int)
-  {
-    Eigen::Index     n_rows = matrix.rows(), n_cols = matrix.cols();
-    archive &n_rows &n_cols;
-    matrix.resize(n_rows, n_cols);
-    archive &make_array(matrix.data(), matrix.size());
-  }
-
   template <class Archive>
   void
-  serialize(Archive &archive, slender::Drawing::Cell &cell, unsigned int)
+  serialize(Archive &archive, slender::Journal::Record &record, unsigned int)
   {
-    archive &cell.shape &cell.points;
-  }
-
-  template <class Archive>
-  void
-  serialize(Archive &archive, slender::Drawing::Field &field, unsigned int)
-  {
-    archive &field.name &field.values;
-  }
-
-  template <class Archive>
-  void
-  serialize(Archive &archive, slender::Drawing &drawing, unsigned int)
-  {
-    archive &drawing.points &drawing.cells &drawing.point_fields;
-    archive &drawing.cell_fields &drawing.globals;
-  }
-
-  template <class Archive>
-  void
-  serialize(Archive &archive, slender::Sample &sample, unsigned int)
-  {
-    bool     has_drawing = sample.drawing.has_value();
-    archive &sample.values &sample.failure &sample.iterations &has_drawing;
-    if (has_drawing)
-      {
-        if (!sample.drawing)
-          sample.drawing.emplace();
-        archive &*sample.drawing;
-      }
+    archive &record.numbers &record.words;
   }
 } // namespace boost::serialization
 
 namespace slender
 {
+  namespace
+  {
+    using Records = std::vector<Journal::Record>;
+
+    /// A sample as numbers and words, and back.
+    Journal::Record
+    to_record(const Sample &sample)
+    {
+      Journal::Record record;
+      record.numbers = {static_cast<double>(sample.iterations)};
+      record.words   = {sample.failure};
+      if (sample.shape)
+        {
+          record.numbers.push_back(sample.shape->entry.time);
+          record.words.push_back(sample.shape->series);
+          record.words.push_back(sample.shape->entry.file);
+          record.words.push_back(std::to_string(sample.shape->entry.number));
+        }
+      record.numbers.insert(record.numbers.end(),
+                            sample.values.begin(),
+                            sample.values.end());
+      return record;
+    }
+
+    Sample
+    to_sample(const Journal::Record &record)
+    {
+      Sample      sample;
+      std::size_t at    = 0;
+      sample.iterations = std::lround(record.numbers.at(at++));
+      sample.failure    = record.words.at(0);
+      if (record.words.size() == 4)
+        {
+          Recorder::Shape shape;
+          shape.entry.time   = record.numbers.at(at++);
+          shape.series       = record.words[1];
+          shape.entry.file   = record.words[2];
+          shape.entry.number = std::stoll(record.words[3]);
+          sample.shape       = shape;
+        }
+      sample.values.assign(record.numbers.begin() +
+                             static_cast<std::ptrdiff_t>(at),
+                           record.numbers.end());
+      return sample;
+    }
+
+    /// Thrown between two samples when the run is to end.
+    struct Interrupted
+    {};
+
+    /// What the first rank of a group tells the first rank of all.
+    struct Message
+    {
+      static constexpr int tag = 101;
+
+      std::size_t chain    = 0;
+      int         is_last  = 0; ///< the group has nothing more to tell
+      int         is_early = 0; ///< though it has not done all of its chains
+      Records     records;
+
+      template <class Archive>
+      void
+      serialize(Archive &archive, unsigned int)
+      {
+        archive &chain &is_last &is_early &records;
+      }
+    };
+
+    /// Messages of one rank to the first, which takes them when it has time.
+    class Outbox
+    {
+    public:
+      explicit Outbox(MPI_Comm world)
+        : communicator(world)
+      {}
+
+      ~Outbox()
+      {
+        for (Letter &letter : letters)
+          MPI_Wait(&letter.request, MPI_STATUS_IGNORE);
+      }
+
+      void
+      send(const Message &message)
+      {
+        letters.emplace_back();
+        Letter &letter = letters.back();
+        letter.text    = dealii::Utilities::pack(message, false);
+        MPI_Isend(letter.text.data(),
+                  static_cast<int>(letter.text.size()),
+                  MPI_CHAR,
+                  0,
+                  Message::tag,
+                  communicator,
+                  &letter.request);
+      }
+
+    private:
+      struct Letter
+      {
+        std::vector<char> text;
+        MPI_Request       request = MPI_REQUEST_NULL;
+      };
+
+      MPI_Comm          communicator;
+      std::list<Letter> letters;
+    };
+
+    /// Hands samples on in the order of chains, however they come.
+    class InOrder
+    {
+    public:
+      explicit InOrder(const Sweep &the_sweep)
+        : sweep(the_sweep)
+      {}
+
+      /// A sample of a chain, while that is computed.
+      void
+      add(const std::size_t chain, const Sample &sample)
+      {
+        if (chain == next)
+          sweep.record(chain, n_recorded++, sample);
+        else
+          waiting[chain].push_back(to_record(sample));
+      }
+
+      void
+      finish(const std::size_t chain, const Records &records)
+      {
+        waiting[chain] = records;
+        finish(chain);
+      }
+
+      void
+      finish(const std::size_t chain)
+      {
+        is_finished[chain] = true;
+        while (is_finished.count(next) > 0)
+          {
+            hand_on();
+            is_finished.erase(next);
+            waiting.erase(next);
+            ++next;
+            n_recorded = 0;
+          }
+        // The next one may be under way.
+        hand_on();
+      }
+
+    private:
+      void
+      hand_on()
+      {
+        Records &records = waiting[next];
+        for (const Journal::Record &record : records)
+          sweep.record(next, n_recorded++, to_sample(record));
+        records.clear();
+      }
+
+      const Sweep                   &sweep;
+      std::size_t                    next = 0, n_recorded = 0;
+      std::map<std::size_t, Records> waiting;
+      std::map<std::size_t, bool>    is_finished;
+    };
+
+    /// The first rank's side of the exchange.
+    class Inbox
+    {
+    public:
+      Inbox(const Groups &the_groups, InOrder &the_order)
+        : groups(the_groups)
+        , order(the_order)
+        , n_talking(the_groups.n_groups() - 1)
+      {}
+
+      /// Takes what has come, without waiting.
+      void
+      look()
+      {
+        int        is_there = 1;
+        MPI_Status status;
+        while (n_talking > 0)
+          {
+            MPI_Iprobe(
+              MPI_ANY_SOURCE, Message::tag, groups.world(), &is_there, &status);
+            if (is_there == 0)
+              return;
+            take(status);
+          }
+      }
+
+      /// Waits until all groups have told all; false if one ended early.
+      bool
+      wait()
+      {
+        while (n_talking > 0)
+          {
+            MPI_Status status;
+            MPI_Probe(MPI_ANY_SOURCE, Message::tag, groups.world(), &status);
+            take(status);
+          }
+        return !is_early;
+      }
+
+    private:
+      void
+      take(const MPI_Status &status)
+      {
+        int size = 0;
+        MPI_Get_count(&status, MPI_CHAR, &size);
+        std::vector<char> text(size);
+        MPI_Recv(text.data(),
+                 size,
+                 MPI_CHAR,
+                 status.MPI_SOURCE,
+                 Message::tag,
+                 groups.world(),
+                 MPI_STATUS_IGNORE);
+        const auto message = dealii::Utilities::unpack<Message>(text, false);
+        if (message.is_last != 0)
+          {
+            --n_talking;
+            is_early = is_early || message.is_early != 0;
+          }
+        else
+          order.finish(message.chain, message.records);
+      }
+
+      const Groups &groups;
+      InOrder      &order;
+      int           n_talking;
+      bool          is_early = false;
+    };
+  } // namespace
+
   Sample
   make_sample(const Equilibrium                          &found,
               const std::size_t                           n_values,
@@ -80,58 +277,116 @@ namespace slender
     return sample;
   }
 
-  std::vector<Sample>
-  run_chains(
-    const Workplace                &workplace,
-    const std::string              &what,
-    const std::vector<std::size_t> &lengths,
-    const std::function<void(std::size_t                        chain,
-                             const std::function<void(Sample)> &done)> &run)
+  std::size_t
+  Sweep::first(const std::size_t chain) const
   {
-    const Groups &groups  = workplace.groups;
-    const auto    is_mine = [&groups](const std::size_t chain) {
-      return static_cast<int>(chain % groups.n_groups()) ==
-             groups.group_index();
-    };
-
-    std::size_t n_mine = 0;
-    for (std::size_t chain = 0; chain < lengths.size(); ++chain)
-      n_mine += is_mine(chain) ? lengths[chain] : 0;
-    Progress progress(workplace.progress,
-                      workplace.progress_is_terminal,
-                      what,
-                      n_mine);
-
-    std::map<std::size_t, std::vector<Sample>> mine;
-    for (std::size_t chain = 0; chain < lengths.size(); ++chain)
-      if (is_mine(chain))
-        run(chain, [&](Sample sample) {
-          mine[chain].push_back(std::move(sample));
-          progress.advance();
-        });
-
-    // Only the first rank of a group sends what all of its ranks know.
-    std::vector<std::pair<std::size_t, std::vector<Sample>>> to_send;
-    if (groups.is_first_in_group())
-      to_send.assign(mine.begin(), mine.end());
-    const auto received =
-      dealii::Utilities::MPI::gather(groups.world(), to_send);
-
-    std::map<std::size_t, std::vector<Sample>> all;
-    for (const auto &from_rank : received)
-      all.insert(from_rank.begin(), from_rank.end());
-    std::vector<Sample> samples;
-    for (auto &[chain, of_chain] : all)
-      for (Sample &sample : of_chain)
-        samples.push_back(std::move(sample));
-    return samples;
+    std::size_t sum = 0;
+    for (std::size_t c = 0; c < chain; ++c)
+      sum += lengths[c];
+    return sum;
   }
 
   bool
-  is_spread(const std::size_t i, const std::size_t n, const std::size_t count)
+  run_sweep(Workplace &workplace, const Sweep &sweep)
   {
-    // The middle of each of `count` parts.
-    return count > 0 && i == (2 * (i * count / n) + 1) * n / (2 * count);
+    const Groups &groups   = workplace.groups;
+    const bool    is_first = groups.is_first_rank();
+    InOrder       order(sweep);
+    Inbox         inbox(groups, order);
+    Outbox        outbox(groups.world());
+
+    // What an earlier session has finished.
+    std::map<std::size_t, bool> is_done;
+    if (workplace.journal)
+      for (const std::size_t chain : workplace.journal->finished())
+        if (chain < sweep.lengths.size())
+          {
+            is_done[chain] = true;
+            if (is_first)
+              order.finish(chain, workplace.journal->read(chain).value());
+          }
+    const auto is_mine = [&](const std::size_t chain) {
+      return static_cast<int>(chain % groups.n_groups()) ==
+               groups.group_index() &&
+             is_done.count(chain) == 0;
+    };
+
+    std::size_t n_mine = 0;
+    for (std::size_t chain = 0; chain < sweep.lengths.size(); ++chain)
+      n_mine += is_mine(chain) ? sweep.lengths[chain] : 0;
+    Progress progress(workplace.progress,
+                      workplace.progress_is_terminal,
+                      sweep.what,
+                      n_mine);
+
+    const auto run_chain = [&](const std::size_t chain) {
+      Records records;
+      sweep.run(chain, [&](const Sample &sample) {
+        records.push_back(to_record(sample));
+        if (is_first)
+          {
+            order.add(chain, sample);
+            inbox.look();
+          }
+        progress.advance();
+        if (records.size() < sweep.lengths[chain] &&
+            interruption_requested(groups.group()))
+          throw Interrupted();
+      });
+      if (!groups.is_first_in_group())
+        return;
+      if (workplace.journal)
+        workplace.journal->write(chain, records);
+      if (is_first)
+        order.finish(chain);
+      else
+        outbox.send({chain, 0, 0, records});
+    };
+
+    // Whatever happens, the first rank is told that no more will come.
+    const auto end = [&](const bool early) {
+      if (groups.is_first_in_group() && !is_first)
+        outbox.send({0, 1, early ? 1 : 0, {}});
+    };
+    bool is_complete = true;
+    try
+      {
+        for (std::size_t chain = 0; chain < sweep.lengths.size() && is_complete;
+             ++chain)
+          if (is_mine(chain))
+            {
+              run_chain(chain);
+              is_complete = !interruption_requested(groups.group());
+            }
+      }
+    catch (const Interrupted &)
+      {
+        is_complete = false;
+      }
+    catch (...)
+      {
+        end(true);
+        throw;
+      }
+    end(!is_complete);
+    if (is_first)
+      is_complete = inbox.wait() && is_complete;
+    return is_complete;
+  }
+
+  void
+  count_sample(Recorder          &recorder,
+               const Sample      &sample,
+               const std::string &where)
+  {
+    recorder.count(recorded::samples);
+    recorder.count(recorded::iterations,
+                   static_cast<double>(sample.iterations));
+    if (!sample.failure.empty())
+      report_failure(recorder,
+                     "sample at " + where + " failed: " + sample.failure);
+    if (sample.shape)
+      recorder.list(*sample.shape);
   }
 
   std::vector<std::size_t>

@@ -13,19 +13,19 @@ import sys
 from check_layering import includes
 from repository import ROOT, files, place, report, text_of
 
-HEAVY = re.compile(r"(deal\.II/|NOX|LOCA|Teuchos|Epetra|petsc|slepc|boost/|nlohmann/|gmsh\.h)")
+HEAVY = re.compile(r"(deal\.II/|NOX|LOCA|Teuchos|Epetra|petsc|slepc|boost/|nlohmann/)")
 
 # In include/slender/statics; each derives from, or owns, what it includes.
 ADAPTERS = {
-    "slender/statics/block_matrix.h": "a matrix of PETSc",
-    "slender/statics/bordered_solver.h": "a strategy of LOCA",
+    "slender/solvers/block_matrix.h": "a matrix of PETSc",
+    "slender/solvers/bordered_solver.h": "a strategy of LOCA",
     "slender/statics/continuation_step.h": "a continuation strategy of LOCA",
-    "slender/statics/frontier_system.h": "extended groups of LOCA",
-    "slender/statics/model_group.h": "a group of LOCA",
-    "slender/statics/nox_vector.h": "a vector of NOX",
+    "slender/statics/frontier_equations.h": "extended groups of LOCA",
+    "slender/solvers/system_group.h": "a group of LOCA",
+    "slender/solvers/nox_vector.h": "a vector of NOX",
     "slender/statics/soft_modes.h": "vectors of NOX",
-    "slender/statics/petsc.h": "owners of PETSc's objects",
-    "slender/statics/stopping_rule.h": "a status test of NOX",
+    "slender/solvers/petsc.h": "owners of PETSc's objects",
+    "slender/solvers/stopping_rule.h": "a status test of NOX",
 }
 
 

@@ -82,15 +82,15 @@ class Layering(FabricatedTree):
 
 class Headers(FabricatedTree):
     def test_heavy_headers_are_found_through_others(self):
-        self.write("include/slender/statics/petsc.h", header("statics/petsc", "petscksp.h"))
-        self.write("include/slender/statics/a.h", header("statics/a", "slender/statics/petsc.h"))
+        self.write("include/slender/solvers/petsc.h", header("statics/petsc", "petscksp.h"))
+        self.write("include/slender/statics/a.h", header("statics/a", "slender/solvers/petsc.h"))
         self.write("include/slender/studies/b.h", header("studies/b", "slender/statics/a.h"))
         self.write("include/slender/base/c.h", header("base/c", "deal.II/base/mpi.h"))
         self.write("include/slender/base/d.h", header("base/d", "string", "mpi.h"))
         self.expect(
             check_headers.heavy_headers,
             "base/c.h: includes deal.II/base/mpi.h",
-            "statics/a.h: includes slender/statics/petsc.h → petscksp.h",
+            "statics/a.h: includes slender/solvers/petsc.h → petscksp.h",
             "studies/b.h: includes slender/statics/a.h",
         )
 

@@ -3,8 +3,8 @@
 #include "support/random.h"
 #include "support/rods.h"
 
-#include <slender/statics/banded_tangent.h>
-#include <slender/statics/petsc.h>
+#include <slender/solvers/banded_tangent.h>
+#include <slender/solvers/petsc.h>
 
 #include <Eigen/Eigenvalues>
 #include <boost/test/unit_test.hpp>

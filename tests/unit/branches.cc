@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "support/continuation.h"
-#include "support/faulty_model.h"
+#include "support/faulty_system.h"
 
 #include <boost/math/special_functions/ellint_1.hpp>
 #include <boost/math/special_functions/ellint_2.hpp>
@@ -223,7 +223,7 @@ BOOST_DATA_TEST_CASE(failures_on_the_way_are_recovered_from,
   const double   fold = undisturbed.of_kind(PointKind::fold).at(0).parameter;
 
   rod->set_parameter("gravity", 0.);
-  FaultyModel faulty(*rod);
+  FaultySystem faulty(*rod);
   // About four of each belong to a step; sometimes two fail in a row.
   (is_linear_solver ? faulty.is_singular : faulty.is_undefined) =
     [](const int n) { return n % 41 == 0 || n % 97 == 0 || n % 97 == 1; };
@@ -243,7 +243,7 @@ BOOST_DATA_TEST_CASE(failures_on_the_way_are_recovered_from,
 BOOST_AUTO_TEST_CASE(a_branch_that_cannot_go_on_keeps_what_it_has)
 {
   const auto  rod = make_rod(Kind::kirchhoff, arch(), mesh_of(8, 3));
-  FaultyModel faulty(*rod);
+  FaultySystem faulty(*rod);
   faulty.is_undefined   = [](const int n) { return n > 60; };
   const Followed branch = follow(faulty, "gravity", arch_options());
   BOOST_TEST((branch.end == BranchEnd::step_failed));

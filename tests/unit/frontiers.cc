@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "support/continuation.h"
-#include "support/faulty_model.h"
+#include "support/faulty_system.h"
 
 #include <slender/statics/frontier.h>
 
@@ -28,7 +28,7 @@ namespace
 
   /// From the first bifurcation under the end force, as gravity grows.
   Tracked
-  track_column(Model &model, FrontierOptions options)
+  track_column(System &model, FrontierOptions options)
   {
     BranchOptions along;
     along.maximum = 3.;
@@ -149,7 +149,7 @@ BOOST_DATA_TEST_CASE(failures_on_the_way_are_recovered_from,
 {
   const auto rod =
     make_rod(Kind::kirchhoff, column(), column_mesh(Kind::kirchhoff));
-  FaultyModel faulty(*rod);
+  FaultySystem faulty(*rod);
   (is_linear_solver ? faulty.is_singular : faulty.is_undefined) =
     [](const int n) { return n % 41 == 0 || n % 97 == 0 || n % 97 == 1; };
   FrontierOptions options;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "support/dense_hessian.h"
+#include "support/mesh_text.h"
 #include "support/messages.h"
 #include "support/shells.h"
+
+#include <slender/models/shells/gmsh_elements.h>
 
 #include <Eigen/Dense>
 #include <Eigen/Geometry>
@@ -42,20 +45,6 @@ namespace
 
     const std::filesystem::path path;
   };
-
-  std::string
-  gmsh_text(const std::string &nodes_and_elements)
-  {
-    return "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n" + nodes_and_elements;
-  }
-
-  /// Two quadrilaterals side by side, 2 x 1; the left side is line 7.
-  const std::string six_nodes = "$Nodes\n6\n1 0 0 0\n2 1 0 0\n3 2 0 0\n"
-                                "4 0 1 0\n5 1 1 0\n6 2 1 0\n$EndNodes\n";
-
-  const std::string two_cells = "$Elements\n3\n1 1 2 7 1 1 4\n"
-                                "2 3 2 1 1 1 2 5 4\n3 3 2 1 1 2 3 6 5\n"
-                                "$EndElements\n";
 
   std::string
   message_of_mesh(const std::string &text)
@@ -191,6 +180,45 @@ BOOST_DATA_TEST_CASE(curved_cells_converge_to_the_sphere,
   if (degree > 1)
     BOOST_TEST(fine.curvature <
                coarse.curvature / std::pow(ratio, degree - 1.8));
+}
+
+BOOST_AUTO_TEST_CASE(kinds_of_elements_are_those_of_gmsh)
+{
+  gmsh::initialize(0, nullptr, false);
+  gmsh::option::setNumber("General.Terminal", 0);
+  for (int number = 1; number <= 66; ++number)
+    {
+      std::string         name;
+      int                 dimension, degree, n_nodes, n_corners;
+      std::vector<double> places;
+      gmsh::model::mesh::getElementProperties(
+        number, name, dimension, degree, n_nodes, places, n_corners);
+      if (n_nodes == 0) // polygons and the like
+        continue;
+      const auto kind = gmsh_element(number);
+      BOOST_TEST_CONTEXT(name)
+      {
+        BOOST_REQUIRE(kind.has_value());
+        BOOST_TEST(kind->dimension() == dimension);
+        if (dimension > 2 || (dimension == 2 && n_corners == 3))
+          continue;
+        BOOST_TEST(kind->degree == degree);
+        BOOST_TEST(kind->n_nodes == n_nodes);
+        if (dimension < 2)
+          continue;
+        std::vector<int> order;
+        for (int a = 0; a < n_nodes; ++a)
+          {
+            const auto step = [&](const double place) {
+              return static_cast<int>(std::lround(0.5 * (place + 1.) * degree));
+            };
+            order.push_back(step(places[2 * a]) +
+                            (degree + 1) * step(places[2 * a + 1]));
+          }
+        BOOST_TEST(gmsh_order(*kind) == order);
+      }
+    }
+  gmsh::finalize();
 }
 
 BOOST_AUTO_TEST_CASE(a_file_means_the_same_in_every_format)

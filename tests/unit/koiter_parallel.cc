@@ -2,7 +2,7 @@
 #include "support/shells.h"
 
 #include <slender/statics/equilibrium.h>
-#include <slender/statics/petsc.h>
+#include <slender/solvers/petsc.h>
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>

@@ -15,7 +15,7 @@ namespace
 
   /// One unknown with the force q^2 + a or a sqrt(1 + q^2), which vanishes
   /// nowhere but has a minimum, where Newton's method likes to get stuck.
-  class Restless : public Model
+  class Restless : public System
   {
   public:
     explicit Restless(const bool is_steep, const double least_force)
@@ -29,6 +29,12 @@ namespace
     layout() const override
     {
       return the_layout;
+    }
+
+    double
+    energy_unit() const override
+    {
+      return 1.;
     }
 
     Vector

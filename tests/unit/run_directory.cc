@@ -1,92 +1,27 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include "support/messages.h"
+#include "support/playground.h"
+
 #include <slender/base/errors.h>
+#include <slender/output/exchange.h>
+#include <slender/output/manifest.h>
 #include <slender/output/run_directory.h>
 
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
-#include <cstdlib>
-#include <fcntl.h>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <ostream>
 #include <random>
 #include <string>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
-namespace fs = std::filesystem;
-
 namespace
 {
-  using slender::InputError;
-  using slender::RunDirectory;
-
-  /// A directory of its own for every test, removed in the end.
-  struct Playground
-  {
-    Playground()
-    {
-      std::string name =
-        (fs::temp_directory_path() / "slender_run_directory_XXXXXX").string();
-      BOOST_REQUIRE(::mkdtemp(name.data()) != nullptr);
-      root   = fs::canonical(name);
-      output = root / "output";
-    }
-
-    ~Playground()
-    {
-      std::error_code ignored;
-      fs::remove_all(root, ignored);
-    }
-
-    Playground(const Playground &) = delete;
-    Playground &
-    operator=(const Playground &) = delete;
-
-    fs::path root;
-    fs::path output;
-  };
-
-
-
-  void
-  put(const fs::path &file, const std::string &text)
-  {
-    fs::create_directories(file.parent_path());
-    std::ofstream(file) << text;
-  }
-
-
-
-  std::string
-  get(const fs::path &file)
-  {
-    std::ifstream in(file);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-
-
-
-  /// Every file and folder below a directory, with its text; nothing if the
-  /// directory is not there.
-  std::map<std::string, std::string>
-  content(const fs::path &directory)
-  {
-    std::map<std::string, std::string> result;
-    if (fs::exists(directory))
-      for (const auto &entry : fs::recursive_directory_iterator(directory))
-        result[entry.path().lexically_relative(directory).string()] =
-          entry.is_directory() ? "folder" : get(entry.path());
-    return result;
-  }
-
-
+  using namespace slender;
+  using namespace slender::test;
 
   void
   put_earlier_run(const fs::path &directory)
@@ -95,6 +30,22 @@ namespace
     put(directory / "used.prm", "earlier parameters");
     put(directory / "results.csv", "earlier results");
     put(directory / "fields" / "shape_0001.vtu", "earlier shape");
+    Manifest manifest;
+    manifest.state = Manifest::State::finished;
+    for (const auto &item : content(directory))
+      if (item.second != "folder")
+        manifest.files.insert(item.first);
+    manifest.write(directory);
+  }
+
+
+
+  void
+  set_state(const fs::path &directory, const Manifest::State state)
+  {
+    Manifest manifest = Manifest::read(directory).value();
+    manifest.state    = state;
+    manifest.write(directory);
   }
 
 
@@ -144,14 +95,6 @@ namespace
 
 
 
-  bool
-  holds(const std::string &message, const std::string &words)
-  {
-    return message.find(words) != std::string::npos;
-  }
-
-
-
   /// Refused in one line that holds `words`, with nothing in the playground
   /// changed.
   void
@@ -187,98 +130,6 @@ namespace
     operator=(const WorkingDirectory &) = delete;
 
     fs::path before;
-  };
-
-
-
-  /// No file may grow beyond `size` while this exists: what a full disk does,
-  /// without the need for one.
-  struct FileSizeLimit
-  {
-    explicit FileSizeLimit(const rlim_t size)
-      : handler(std::signal(SIGXFSZ, SIG_IGN))
-    {
-      ::getrlimit(RLIMIT_FSIZE, &before);
-      const rlimit limit = {size, before.rlim_max};
-      BOOST_REQUIRE(::setrlimit(RLIMIT_FSIZE, &limit) == 0);
-    }
-
-    ~FileSizeLimit()
-    {
-      ::setrlimit(RLIMIT_FSIZE, &before);
-      std::signal(SIGXFSZ, handler);
-    }
-
-    FileSizeLimit(const FileSizeLimit &) = delete;
-    FileSizeLimit &
-    operator=(const FileSizeLimit &) = delete;
-
-    void (*handler)(int);
-    rlimit before = {};
-  };
-
-
-
-  /// Another process that does `work` again and again until it is killed.
-  class Victim
-  {
-  public:
-    template <typename Work>
-    explicit Victim(const Work &work)
-    {
-      int ends[2];
-      BOOST_REQUIRE(::pipe(ends) == 0);
-      child = ::fork();
-      BOOST_REQUIRE(child >= 0);
-      if (child == 0)
-        work_until_killed(work, ends[1]);
-      ::close(ends[1]);
-      char       byte  = 0;
-      const bool began = ::read(ends[0], &byte, 1) == 1;
-      ::close(ends[0]);
-      BOOST_REQUIRE(began);
-    }
-
-    ~Victim()
-    {
-      kill();
-    }
-
-    Victim(const Victim &) = delete;
-    Victim &
-    operator=(const Victim &) = delete;
-
-    void
-    kill()
-    {
-      if (child > 0)
-        {
-          ::kill(child, SIGKILL);
-          ::waitpid(child, nullptr, 0);
-        }
-      child = -1;
-    }
-
-  private:
-    /// `work` calls its argument as soon as there is something to be killed.
-    template <typename Work>
-    [[noreturn]] static void
-    work_until_killed(const Work &work, const int begun)
-    {
-      const auto tell = [begun]() {
-        if (::write(begun, "b", 1) != 1)
-          ::_exit(1);
-      };
-      try
-        {
-          work(tell);
-        }
-      catch (...)
-        {}
-      ::_exit(1);
-    }
-
-    pid_t child = -1;
   };
 
 
@@ -457,6 +308,9 @@ BOOST_AUTO_TEST_CASE(foreign_files_that_come_during_the_run_are_spared)
   // A refused run must not clean up what the message above spoke of.
   BOOST_TEST(holds(refusal(output), "'notes.txt'"));
   BOOST_TEST(get(root / "output.unfinished" / "results.csv") == "new results");
+  // Nor may one that could go ahead.
+  fs::remove(output / "notes.txt");
+  check_refused(*this, output, "holds the results of a finished run");
 }
 
 BOOST_AUTO_TEST_CASE(directories_that_only_look_like_leftovers_are_spared)
@@ -567,16 +421,17 @@ BOOST_AUTO_TEST_CASE(a_link_to_nothing_is_refused)
   BOOST_TEST(fs::is_symlink(output));
 }
 
-BOOST_AUTO_TEST_CASE(only_files_that_the_next_run_knows_can_be_written)
+BOOST_AUTO_TEST_CASE(only_files_that_the_next_run_may_remove_can_be_written)
 {
   RunDirectory run(output);
-  for (const std::string name : {"notes.txt",
-                                 "",
-                                 "fields",
+  for (const std::string name : {"",
                                  "fields/",
                                  "../output/results.csv",
                                  "fields/../results.csv",
-                                 "other/results.csv"})
+                                 ".lock",
+                                 ".manifest",
+                                 "fields/.hidden",
+                                 "two\nlines"})
     BOOST_CHECK_THROW(run.write(name, text("words")), std::logic_error);
   BOOST_CHECK_THROW(run.write(root / "results.csv", text("words")),
                     std::logic_error);
@@ -615,10 +470,11 @@ BOOST_AUTO_TEST_CASE(a_full_disk_is_noticed)
     const FileSizeLimit limit(4096);
     BOOST_CHECK_EXCEPTION(run.write("results.csv",
                                     text(std::string(100000, 'x'))),
-                          std::runtime_error,
+                          DiskError,
                           [](const auto &error) {
                             return holds(error.what(),
-                                         "output.unfinished/results.csv'") &&
+                                         "output.unfinished/results.csv': "
+                                         "File too large") &&
                                    !holds(error.what(), "\n");
                           });
   }
@@ -675,6 +531,7 @@ BOOST_AUTO_TEST_CASE(earlier_results_come_back_if_the_new_ones_are_lost)
 BOOST_AUTO_TEST_CASE(results_that_were_moved_aside_are_restored)
 {
   put_earlier_run(root / "output.replaced");
+  set_state(root / "output.replaced", Manifest::State::replaced);
   const auto earlier = content(root / "output.replaced");
   {
     const RunDirectory run(output);
@@ -686,7 +543,9 @@ BOOST_AUTO_TEST_CASE(results_that_were_moved_aside_are_restored)
 BOOST_AUTO_TEST_CASE(results_that_were_replaced_are_removed)
 {
   put_earlier_run(output);
-  put(root / "output.replaced" / "results.csv", "half removed");
+  put_earlier_run(root / "output.replaced");
+  set_state(root / "output.replaced", Manifest::State::replaced);
+  fs::remove(root / "output.replaced" / "summary.json");
   const auto earlier = content(output);
   {
     const RunDirectory run(output);
@@ -697,11 +556,17 @@ BOOST_AUTO_TEST_CASE(results_that_were_replaced_are_removed)
 
 BOOST_AUTO_TEST_CASE(leftovers_of_a_killed_run_do_not_mix_with_the_next)
 {
-  put(root / "output.unfinished" / "frontier.csv", "leftover");
-  put(root / "output.unfinished" / ".log.txt.part", "leftover");
-  put(root / "output.unfinished" / ".lock", "");
-  put(root / "output.unfinished" / "fields" / "shape_0001.vtu", "leftover");
+  const fs::path leftover = root / "output.unfinished";
+  put(leftover / ".manifest",
+      "slender_fem run, unfinished\nfrontier.csv\nlog.txt\nnever_writ");
+  put(leftover / ".manifest.1",
+      "slender_fem run, unfinished\nfields/shape_0001.vtu\n");
+  put(leftover / "frontier.csv", "leftover");
+  put(leftover / ".log.txt.part", "leftover");
+  put(leftover / ".lock", "");
+  put(leftover / "fields" / "shape_0001.vtu", "leftover");
   RunDirectory run(output);
+  BOOST_TEST(run.discarded_unfinished_run());
   write_run(run, "new");
   run.finish();
   BOOST_TEST((content(output) == content_of_run("new")));
@@ -779,6 +644,200 @@ BOOST_AUTO_TEST_CASE(a_run_killed_while_it_replaces_another_loses_neither)
       BOOST_TEST(!fs::exists(root / "output.replaced"));
       BOOST_TEST(!fs::exists(root / "output.unfinished"));
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_file_of_the_users_in_a_folder_of_the_run_is_spared)
+{
+  {
+    RunDirectory run(output);
+    write_run(run, "first");
+    run.write("fields/shape_0001.vtu", text("shape"));
+    run.finish();
+  }
+  for (const std::string name :
+       {"fields/notes.txt", "fields/mine/shape_0001.vtu", ".hidden"})
+    {
+      put(output / name, "mine");
+      check_refused(*this,
+                    output,
+                    "which is not from an earlier run; choose another");
+      fs::remove(output / name);
+    }
+  fs::remove(output / "fields" / "mine");
+  // A folder of their own, and one that leads elsewhere.
+  fs::create_directory(output / "mine");
+  check_refused(*this, output, "holds 'mine'");
+  fs::remove(output / "mine");
+  fs::rename(output / "fields", root / "elsewhere");
+  fs::create_directory_symlink(root / "elsewhere", output / "fields");
+  check_refused(*this, output, "holds 'fields'");
+}
+
+BOOST_AUTO_TEST_CASE(a_file_of_the_users_in_an_unfinished_run_is_spared)
+{
+  {
+    RunDirectory run(output);
+    run.write("fields/shape_0001.vtu", text("shape"));
+    run.keep();
+  }
+  put(root / "output.unfinished" / "fields" / "notes.txt", "mine");
+  check_refused(*this, output, "holds 'fields/notes.txt'");
+}
+
+BOOST_AUTO_TEST_CASE(the_page_of_the_report_goes_with_its_run)
+{
+  put_earlier_run(output);
+  put(output / "report.html", "page");
+  RunDirectory run(output);
+  write_run(run, "new");
+  run.finish();
+  BOOST_TEST((content(output) == content_of_run("new")));
+}
+
+BOOST_AUTO_TEST_CASE(results_without_a_list_of_their_files_are_spared)
+{
+  put_earlier_run(output);
+  fs::remove(output / ".manifest");
+  check_refused(*this, output, "results without a list of their files");
+}
+
+BOOST_AUTO_TEST_CASE(a_list_that_names_files_elsewhere_is_refused)
+{
+  put(root / "precious.txt", "mine");
+  for (const std::string name :
+       {"../precious.txt", (root / "precious.txt").string().c_str(), "a/../b"})
+    {
+      put_earlier_run(output);
+      put(output / ".manifest", "slender_fem run, finished\n" + name + '\n');
+      check_refused(*this, output, "is not a list of the files of a run");
+    }
+  put(output / ".manifest", "something else\n");
+  check_refused(*this, output, "is not a list of the files of a run");
+}
+
+BOOST_AUTO_TEST_CASE(finished_runs_are_spared_whatever_their_name)
+{
+  for (const std::string suffix : {".unfinished", ".replaced"})
+    {
+      const fs::path other = output.string() + suffix;
+      {
+        RunDirectory run(other);
+        write_run(run, "other");
+        run.finish();
+      }
+      check_refused(*this,
+                    output,
+                    "needs the name '" + other.string() +
+                      "', which holds the results of a finished run; choose "
+                      "another directory with --output or move that away");
+      fs::remove_all(other);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_run_that_is_kept_can_be_resumed)
+{
+  put_earlier_run(output);
+  const auto earlier = content(output);
+  {
+    RunDirectory run(output);
+    BOOST_TEST(!run.discarded_unfinished_run());
+    BOOST_TEST(!run.is_kept());
+    run.write("results.csv", text("first half"));
+    run.keep();
+    BOOST_TEST(run.is_kept());
+  }
+  BOOST_TEST((content(output) == earlier));
+  {
+    RunDirectory run(output, RunDirectory::Begin::resume);
+    BOOST_TEST(run.is_resumed());
+    BOOST_TEST(get(run.unfinished_path() / "results.csv") == "first half");
+    // It stays kept if it is given up again.
+  }
+  RunDirectory run(output, RunDirectory::Begin::resume);
+  write_run(run, "whole");
+  run.finish();
+  BOOST_TEST((content(output) == content_of_run("whole")));
+  BOOST_TEST(!fs::exists(root / "output.unfinished"));
+}
+
+BOOST_AUTO_TEST_CASE(a_new_run_discards_an_unfinished_one_and_says_so)
+{
+  {
+    RunDirectory run(output);
+    run.write("results.csv", text("first half"));
+    run.write("fields/shape_0001.vtu", text("shape"));
+    run.keep();
+  }
+  RunDirectory run(output);
+  BOOST_TEST(run.discarded_unfinished_run());
+  write_run(run, "new");
+  run.finish();
+  BOOST_TEST((content(output) == content_of_run("new")));
+}
+
+BOOST_AUTO_TEST_CASE(there_has_to_be_something_to_resume)
+{
+  const auto resume = [this] {
+    return message_of(
+      [this] { RunDirectory(output, RunDirectory::Begin::resume); });
+  };
+  check_message(resume(), "has no unfinished run to resume");
+  BOOST_TEST(content(root).empty());
+  put_earlier_run(output);
+  check_message(resume(), "has no unfinished run to resume");
+
+  // What a run leaves that is killed after it was put in place.
+  put_earlier_run(root / "output.unfinished");
+  set_state(root / "output.unfinished", Manifest::State::replaced);
+  check_message(resume(), "has no unfinished run to resume");
+
+  fs::remove_all(root / "output.unfinished");
+  put(root / "output.unfinished" / "notes.txt", "mine");
+  check_message(resume(), "holds 'notes.txt'");
+  fs::remove_all(root / "output.unfinished");
+
+  const RunDirectory running(output);
+  check_message(resume(), "is being written by another run");
+}
+
+BOOST_AUTO_TEST_CASE(files_of_several_ranks_end_in_one_list)
+{
+  {
+    RunDirectory run(output);
+    write_run(run, "new");
+    RunFiles other(run.unfinished_path(), 3);
+    other.write("fields/piece_3.vtu", text("piece"));
+    other.write("fields/gone.vtu", text("gone"));
+    other.remove("fields/gone.vtu");
+    run.finish();
+  }
+  const Manifest manifest = Manifest::read(output).value();
+  BOOST_TEST((manifest.state == Manifest::State::finished));
+  BOOST_TEST((manifest.files == std::set<std::string>{"fields/piece_3.vtu",
+                                                      "results.csv",
+                                                      "summary.json",
+                                                      "used.prm"}));
+  BOOST_TEST(!fs::exists(output / ".manifest.3"));
+}
+
+BOOST_AUTO_TEST_CASE(directories_are_exchanged_in_one_step_or_in_two)
+{
+  const fs::path fresh = root / "fresh", aside = root / "aside";
+  for (const bool in_one_step : {true, false})
+    {
+      put(fresh / "file", "new");
+      put(output / "file", "old");
+      const Exchanged how =
+        exchange_directories(fresh, output, aside, in_one_step);
+      BOOST_TEST(get(output / "file") == "new");
+      const fs::path earlier = how == Exchanged::names ? fresh : aside;
+      BOOST_TEST(get(earlier / "file") == "old");
+      BOOST_TEST((in_one_step || how == Exchanged::aside));
+      fs::remove_all(earlier);
+    }
+  BOOST_CHECK_THROW(exchange_directories(fresh, output, aside, false),
+                    fs::filesystem_error);
+  BOOST_TEST(get(output / "file") == "new");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -25,6 +25,8 @@ namespace slender
     std::string              name;      ///< of describe
     std::vector<std::string> overrides; ///< "Section/Name=value"
     std::string              output;    ///< empty if not given
+    bool                     resumes         = false;
+    bool                     accepts_changes = false; ///< of the parameters
 
     /// Throws InputError for anything it does not know.
     static CommandLine

@@ -13,7 +13,8 @@ namespace slender
     finished    = 0,
     wrong_input = 1,
     incomplete  = 2, ///< some samples failed
-    judged_ko   = 3  ///< and the user wants that to count as a failure
+    judged_ko   = 3, ///< and the user wants that to count as a failure
+    interrupted = 4  ///< by SIGTERM or SIGINT; it can be resumed
   };
 
   /// Does what the command line asks for; collective over the communicator.

@@ -33,6 +33,19 @@ namespace slender
   private:
     std::string path;
   };
+
+  /**
+   * Results cannot be written: the disk is full, a quota is used up, a device
+   * fails. What was complete before is still there, so that a program says
+   * where and ends in order, and the run can be resumed when there is room.
+   *
+   * The message is one line that says which file and why.
+   */
+  class DiskError : public std::runtime_error
+  {
+  public:
+    using std::runtime_error::runtime_error;
+  };
 } // namespace slender
 
 #endif

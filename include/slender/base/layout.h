@@ -2,6 +2,7 @@
 #ifndef slender_base_layout_h
 #define slender_base_layout_h
 
+#include <slender/base/places.h>
 #include <slender/base/types.h>
 
 #include <mpi.h>
@@ -54,6 +55,15 @@ namespace slender
   /// The inverse of gather(): this rank's share, with its ghosts.
   Vector
   share_of(const Layout &layout, const Vector &all);
+
+  /// The whole of values that each rank has its places for, on every rank;
+  /// zero at places that nobody names. Collective.
+  Vector
+  gather(MPI_Comm communicator, const Places &places, const Vector &values);
+
+  /// The inverse: a rank's own `n_values` values; zero where it has no place.
+  Vector
+  share_of(const Places &places, const Vector &all, Index n_values);
 } // namespace slender
 
 #endif

@@ -3,7 +3,6 @@
 #define slender_base_table_h
 
 #include <iosfwd>
-#include <limits>
 #include <string>
 #include <variant>
 #include <vector>
@@ -12,7 +11,8 @@ namespace slender
 {
   /**
    * A table of results: named columns, one row per sample, and remarks that
-   * are written as comment lines above the header.
+   * are written as comment lines above the header. See TableFile for one that
+   * grows on the disk.
    */
   class Table
   {
@@ -21,7 +21,17 @@ namespace slender
     using Cell = std::variant<double, long, std::string>;
     using Row  = std::vector<Cell>;
 
-    static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    /// A NaN of our own, which no arithmetic makes of numbers: so that a value
+    /// that is known to be unknown can be told from one that went wrong.
+    static constexpr double unknown = __builtin_nan("0x5e");
+
+    /// Whether a number is `unknown`, or was computed from it.
+    static bool
+    is_unknown(double number);
+
+    /// Numbers that are infinite, or NaN without being unknown.
+    static bool
+    is_not_finite(const Cell &cell);
 
     Table() = default;
     explicit Table(std::vector<std::string> column_names);
@@ -53,7 +63,20 @@ namespace slender
     void
     write_csv(std::ostream &out) const;
 
-    /// The inverse of write_csv: cells that parse as a number are numbers.
+    // The lines of write_csv, each with its line break.
+
+    static std::string
+    header_line(const std::vector<std::string> &column_names);
+
+    static std::string
+    row_line(const Row &row);
+
+    /// One comment line for each line of the remark.
+    static std::string
+    remark_lines(const std::string &remark);
+
+    /// The inverse of write_csv: cells that parse as a number are numbers, and
+    /// lines that begin with '#' are remarks, wherever they are.
     /// Throws InputError naming `source` and the line of a malformed table.
     static Table
     read_csv(std::istream &in, const std::string &source);

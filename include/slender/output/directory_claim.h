@@ -9,10 +9,11 @@
 namespace slender
 {
   /**
-   * A directory that one process at a time may own: created and locked, with
-   * the parents that it needs, and empty but for the lock. In the end the
-   * directory is removed unless it was kept, and so are the parents that were
-   * created for it and are still empty.
+   * A directory that one process at a time may own: created if need be, with
+   * the parents that it needs, and locked. What is in it is the owner's
+   * business. In the end the lock is given back; it and the directory are
+   * removed, if nothing else is in there, unless the directory was kept, and so
+   * are the parents that were created for it and are still empty.
    */
   class DirectoryClaim
   {
@@ -20,9 +21,9 @@ namespace slender
     /// What the lock is called; it belongs to the directory's content.
     static constexpr const char *lock_name = ".lock";
 
-    /// Null if another process has claimed the directory. What is in it is
-    /// removed. Throws std::filesystem::filesystem_error if the directory
-    /// cannot be created or written.
+    /// Null if another process has claimed the directory. Throws
+    /// std::filesystem::filesystem_error if the directory cannot be created or
+    /// written.
     static std::unique_ptr<DirectoryClaim>
     take(const std::filesystem::path &directory);
 
@@ -35,6 +36,12 @@ namespace slender
     /// The directory stays, under whatever name, when the claim ends.
     void
     keep();
+
+    bool
+    is_kept() const
+    {
+      return kept;
+    }
 
   private:
     class Lock;

@@ -25,6 +25,8 @@ namespace slender
   {
     std::string           study;
     std::string           model;
+    /// What the run found, in one sentence.
+    std::string           answer;
     Verdict               verdict = Verdict::none;
     std::optional<double> distance;           ///< fraction of the plot
     std::optional<double> max_relative_error; ///< over the whole sweep

@@ -11,9 +11,35 @@
 
 namespace slender
 {
-  /// Writes a drawing as an XML unstructured grid (.vtu) for ParaView.
+  /// What orders the shapes of a series, which ParaView calls time whatever it
+  /// is: "gravity [length/time^2]".
+  struct NamedTime
+  {
+    std::string name;
+    double      value = 0.;
+  };
+
+  /// Writes a drawing as an XML unstructured grid (.vtu) for ParaView; a time
+  /// is written with the drawing's globals, under its own name.
   void
-  write_vtu(std::ostream &out, const Drawing &drawing);
+  write_vtu(std::ostream    &out,
+            const Drawing   &drawing,
+            const NamedTime *time = nullptr);
+
+  /// Whether all cells are poly lines, so that the drawing can be poly data.
+  bool
+  has_curves_alone(const Drawing &drawing);
+
+  /// Writes a drawing of curves alone as XML poly data (.vtp), which ParaView's
+  /// filters for lines (Tube, Ribbon) take as it is.
+  void
+  write_vtp(std::ostream    &out,
+            const Drawing   &drawing,
+            const NamedTime *time = nullptr);
+
+  /// The first lines of a file of that VTK type, up to <VTKFile ...>.
+  std::string
+  vtk_file_header(const std::string &type);
 
   /// Writes the collection file (.pvd) that ParaView opens as a series: pairs
   /// of a time (or load) and the name of a .vtu file next to it.

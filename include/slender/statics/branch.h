@@ -2,7 +2,7 @@
 #ifndef slender_statics_branch_h
 #define slender_statics_branch_h
 
-#include <slender/statics/controls.h>
+#include <slender/solvers/controls.h>
 #include <slender/statics/equilibrium.h>
 
 #include <functional>
@@ -71,8 +71,31 @@ namespace slender
   {
     left_range,
     enough_points,
-    stopped,    ///< by the one who looks on
-    step_failed ///< the smallest step did not converge
+    stopped,     ///< by the one who looks on
+    interrupted, ///< before a step; it can be resumed
+    step_failed  ///< the smallest step did not converge
+  };
+
+  /**
+   * The way ahead, before a step, as a value: with the system's parameters and
+   * history all that it takes to go on, now or in a later run. Whoever goes on
+   * from it takes the same steps, digit by digit.
+   */
+  struct BranchCursor
+  {
+    BranchPoint last; ///< the point that was told last, where the step begins
+
+    // The tangent of the branch there; the parameter in the unit of the step.
+    Vector direction;
+    double direction_of_parameter = 0.;
+    double unit_parameter         = 0.;
+
+    double              length     = 0.; ///< of the next step
+    int                 n_steps    = 0;
+    int                 n_repeated = 0;     ///< times a step was repeated
+    bool                is_doubt   = false; ///< about the last inertia
+    bool                starts_at_bifurcation = false;
+    std::vector<double> lost; ///< see BranchFollower::lost_requests()
   };
 
   const char *
@@ -96,6 +119,9 @@ namespace slender
     /// What is told about each point, in order; false stops the branch.
     using Observer = std::function<bool(const BranchPoint &)>;
 
+    /// Is shown the way ahead before each step; false interrupts.
+    using Watcher = std::function<bool(const BranchCursor &)>;
+
     BranchFollower(Controls            &controls,
                    std::size_t          control,
                    const NewtonOptions &newton,
@@ -113,6 +139,13 @@ namespace slender
     switch_branch(const BranchPoint &bifurcation,
                   int                side,
                   const Observer    &observer);
+
+    /// Goes on from where a branch was interrupted; the system stands there.
+    BranchEnd
+    resume(const BranchCursor &cursor, const Observer &observer);
+
+    void
+    set_watcher(Watcher watcher);
 
     /// Requested values that were passed but could not be hit, on all branches
     /// so far.

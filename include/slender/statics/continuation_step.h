@@ -2,8 +2,8 @@
 #ifndef slender_statics_continuation_step_h
 #define slender_statics_continuation_step_h
 
+#include <slender/solvers/system_group.h>
 #include <slender/statics/branch.h>
-#include <slender/statics/model_group.h>
 
 #include <LOCA_GlobalData.H>
 #include <LOCA_MultiContinuation_AbstractStrategy.H>
@@ -41,6 +41,22 @@ namespace slender
     void
     begin(const Vector &q, int sign, const Vector *mode);
 
+    /// The base point and the tangent there; the parameter in its unit.
+    struct Base
+    {
+      Vector q;
+      double unit_parameter;
+      Vector direction;
+      double direction_of_parameter;
+    };
+
+    Base
+    base_point() const;
+
+    /// Makes an earlier base point the base point again.
+    void
+    resume(const Base &base);
+
     /// The equilibrium at a distance ahead of the base point.
     std::optional<Location>
     at_distance(double distance);
@@ -73,15 +89,26 @@ namespace slender
     set_parameter(double value);
 
     /// Holds whatever was last factorised.
-    Tangent &
+    SystemTangent &
     matrix()
     {
       return *tangent;
     }
 
   private:
+    /// A group at a state and the present controls.
+    void
+    make_group(const Vector &q);
+
     using Strategy       = LOCA::MultiContinuation::AbstractStrategy;
     using ExtendedVector = LOCA::MultiContinuation::ExtendedVector;
+
+    /// Gives the control such a unit that a step along the branch has a
+    /// length, whatever the parameter's unit and the number of unknowns n.
+    /// LOCA measures steps by the Euclidean norm; with the range being sqrt(n)
+    /// units long, that is sqrt(n) times our norm of root mean squares.
+    void
+    measure_steps();
 
     /// The next steps go from where the group stands.
     void
@@ -103,16 +130,15 @@ namespace slender
       return options.maximum - options.minimum;
     }
 
-    Controls                            &outer_controls;
+    Controls                            &controls;
     std::size_t                          control;
-    Model                               &model;
-    double                               scale;    ///< see unit_control()
-    Controls                             controls; ///< in that unit
+    System                              &system;
+    double                               scale; ///< see measure_steps()
     NewtonOptions                        newton;
     BranchOptions                        options;
     Teuchos::RCP<Teuchos::ParameterList> list;
     Teuchos::RCP<LOCA::GlobalData>       global_data;
-    Teuchos::RCP<Tangent>                tangent;
+    Teuchos::RCP<SystemTangent>          tangent;
 
     Teuchos::RCP<Strategy>       group, base, marked;
     Teuchos::RCP<ExtendedVector> direction; ///< the tangent at the base

@@ -2,66 +2,15 @@
 #ifndef slender_statics_equilibrium_h
 #define slender_statics_equilibrium_h
 
-#include <slender/models/model.h>
-#include <slender/statics/tangent.h>
+#include <slender/solvers/newton.h>
 
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace dealii
-{
-  class ParameterHandler;
-}
-
 namespace slender
 {
-  /// How equilibria are sought.
-  struct NewtonOptions
-  {
-    double      step_tolerance     = 1e-10;
-    double      residual_tolerance = 1e-12;
-    int         max_iterations     = 40;
-    bool        mixed_tangent      = true;
-    std::string line_search        = "automatic";
-    int         max_step_cuts      = 12;
-    std::string linear_solver      = "automatic";
-
-    void
-    declare(dealii::ParameterHandler &prm);
-
-    LinearSolver
-    solver() const;
-  };
-
-  /// What came of a search.
-  enum class Outcome
-  {
-    converged,
-    too_many_iterations,
-    not_finite,      ///< a number overflowed or became undefined
-    singular_tangent ///< the linear system could not be solved
-  };
-
-  const char *
-  to_string(Outcome outcome);
-
-  struct Equilibrium
-  {
-    Vector  q;
-    Outcome outcome    = Outcome::converged;
-    int     iterations = 0;
-    double  residual   = 0.; ///< root mean square of dE/dq
-    double  step       = 0.; ///< of the last Newton step, likewise
-
-    bool
-    converged() const
-    {
-      return outcome == Outcome::converged;
-    }
-  };
-
   /// The value that a parameter is to reach.
   struct LoadTarget
   {
@@ -70,25 +19,17 @@ namespace slender
   };
 
   /**
-   * Finds equilibria dE/dq = 0 of a model by Newton's method (NOX).
-   *
-   * Full steps with the mixed-integration-point tangent come first: for thin
-   * bodies they take a few iterations where plain Newton takes tens, and a
-   * line search would only cut steps that are right. If they fail, the search
-   * is repeated with the exact Hessian and backtracking.
-   *
-   * It stops when the step or the residual is small: the large stiffness
-   * against stretching puts a floor of round-off under the residual, so the
-   * residual alone would be a poor judge.
+   * Equilibria dE/dq = 0 of a system at rest: from a guess (see Newton), along
+   * a change of its parameters, and how they move and whether they are stable.
    */
   class EquilibriumSolver
   {
   public:
-    EquilibriumSolver(Model &model, const NewtonOptions &options);
+    EquilibriumSolver(System &system, const NewtonOptions &options);
     ~EquilibriumSolver();
 
     /// From a guess to an equilibrium at the present parameters. A state that
-    /// has converged is committed to the model. Where the guess is the tangent
+    /// has converged is committed to the system. Where the guess is the tangent
     /// of another equilibrium, the full_state() of that one helps.
     Equilibrium
     solve(const Vector                &guess,

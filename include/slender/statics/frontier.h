@@ -2,7 +2,7 @@
 #ifndef slender_statics_frontier_h
 #define slender_statics_frontier_h
 
-#include <slender/statics/controls.h>
+#include <slender/solvers/controls.h>
 #include <slender/statics/equilibrium.h>
 
 #include <array>
@@ -63,8 +63,30 @@ namespace slender
     left_box,
     enough_points,
     stopped,
+    interrupted, ///< before a step; it can be resumed
     step_failed,
     no_bifurcation ///< none was found near the start
+  };
+
+  /// The way ahead, before a step, as a value: see BranchCursor. Controls are
+  /// in units of the box.
+  struct FrontierCursor
+  {
+    struct Place
+    {
+      Vector                q;
+      std::array<double, 2> u = {{0., 0.}};
+    };
+
+    Place                 present;
+    Vector                null_vector; ///< at the present point
+    bool                  has_previous = false;
+    Place                 previous; ///< the point before, if there is one
+    Vector                symmetric_state;
+    std::array<double, 2> heading  = {{0., 0.}}; ///< of the last step
+    std::size_t           fixed    = 0;  ///< which control keeps its value
+    double                step     = 0.; ///< length of the next
+    int                   n_points = 0;
   };
 
   const char *
@@ -74,10 +96,10 @@ namespace slender
    * Tracks a pitchfork bifurcation or a fold as two controls vary.
    *
    * With one control fixed, a point solves equations for the state, its null
-   * vector and the other control: see FrontierSystem. Steps have a given length
-   * in the plane of the two controls (in units of the box), along the tangent
-   * of the frontier there, and always fix the control that changes faster: the
-   * system stays regular where the frontier turns back, at a nose.
+   * vector and the other control: see FrontierEquations. Steps have a given
+   * length in the plane of the two controls (in units of the box), along the
+   * tangent of the frontier there, and always fix the control that changes
+   * faster: the system stays regular where the frontier turns back, at a nose.
    */
   class FrontierTracker
   {
@@ -104,6 +126,17 @@ namespace slender
           std::size_t     fixed,
           int             direction,
           const Observer &observer);
+
+    /// Is shown the way ahead before each step; false interrupts.
+    using Watcher = std::function<bool(const FrontierCursor &)>;
+
+    void
+    set_watcher(Watcher watcher);
+
+    /// Goes on from where a frontier was interrupted; the system's history is
+    /// that of the moment.
+    FrontierEnd
+    resume(const FrontierCursor &cursor, const Observer &observer);
 
   private:
     struct Implementation;

@@ -2,7 +2,7 @@
 #ifndef slender_statics_linear_buckling_h
 #define slender_statics_linear_buckling_h
 
-#include <slender/models/model.h>
+#include <slender/systems/system.h>
 
 #include <string>
 #include <vector>
@@ -34,7 +34,7 @@ namespace slender
    * @return at most `n` modes, ascending
    */
   std::vector<BucklingMode>
-  buckling_modes(Model             &model,
+  buckling_modes(System            &system,
                  const Vector      &q,
                  const std::string &load,
                  double             load_scale,

@@ -26,9 +26,9 @@ namespace slender
   class Relaxation
   {
   public:
-    /// For models without Lagrange multipliers: else an equilibrium is a
+    /// For systems without Lagrange multipliers: else an equilibrium is a
     /// saddle. Throws std::logic_error for others.
-    Relaxation(Model &model, const NewtonOptions &options);
+    Relaxation(System &system, const NewtonOptions &options);
     ~Relaxation();
 
     /// From any state at the present parameters; it is committed if it has

@@ -2,9 +2,9 @@
 #ifndef slender_statics_soft_modes_h
 #define slender_statics_soft_modes_h
 
-#include <slender/models/model.h>
-#include <slender/statics/nox_vector.h>
-#include <slender/statics/tangent.h>
+#include <slender/solvers/nox_vector.h>
+#include <slender/solvers/system_tangent.h>
+#include <slender/systems/system.h>
 
 #include <vector>
 
@@ -19,13 +19,13 @@ namespace slender
    *
    * From one state to the next the block is a good guess, so that few
    * iterations are needed. Products with the Hessian are taken strain first
-   * (see Model::hessian_times), which makes eigenvalues near zero accurate.
+   * (see System::hessian_times), which makes eigenvalues near zero accurate.
    */
   class SoftModes
   {
   public:
     /// Starts from random vectors, the same in each run.
-    SoftModes(const Model &model, Tangent &tangent, int n);
+    SoftModes(const System &system, SystemTangent &tangent, int n);
 
     /// At the present parameters.
     void
@@ -60,8 +60,8 @@ namespace slender
     void
     rotate(const Vector &q);
 
-    const Model           &model;
-    Tangent               &tangent;
+    const System          &system;
+    SystemTangent         &tangent;
     std::vector<NoxVector> block;
     std::vector<double>    eigenvalues;
   };

@@ -2,13 +2,13 @@
 #ifndef slender_statics_stability_h
 #define slender_statics_stability_h
 
-#include <slender/models/model.h>
+#include <slender/systems/system.h>
 
 #include <vector>
 
 namespace slender
 {
-  /// An eigenvalue of a model's Hessian with its eigenvector of unit length.
+  /// An eigenvalue of a system's Hessian with its eigenvector of unit length.
   struct Eigenpair
   {
     double value;
@@ -22,7 +22,7 @@ namespace slender
    * meaning; the magnitudes depend on the mesh.
    */
   std::vector<Eigenpair>
-  lowest_eigenpairs(const Model &model, const Vector &q, int n);
+  lowest_eigenpairs(const System &system, const Vector &q, int n);
 } // namespace slender
 
 #endif

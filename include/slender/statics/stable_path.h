@@ -14,8 +14,8 @@ namespace slender
   class StablePath
   {
   public:
-    /// Starts from the model's initial state.
-    StablePath(Model &model, const NewtonOptions &newton);
+    /// Starts from the system's initial state.
+    StablePath(System &system, const NewtonOptions &newton);
 
     /**
      * The stable equilibrium that the body finds from the one before when a
@@ -40,7 +40,7 @@ namespace slender
     }
 
   private:
-    Model            &model;
+    System           &system;
     EquilibriumSolver solver;
     Relaxation        relaxation;
     Vector            q;

@@ -5,7 +5,9 @@
 #include <slender/statics/branch.h>
 #include <slender/statics/frontier.h>
 #include <slender/studies/study.h>
+#include <slender/validation/master_curve.h>
 
+#include <optional>
 #include <string>
 
 namespace slender
@@ -33,7 +35,7 @@ namespace slender
     check() const override;
 
     StudyResult
-    run(const Workplace &workplace) override;
+    run(Workplace &workplace) override;
 
   private:
     /// Straight, as long as it has no natural curvature.
@@ -41,14 +43,21 @@ namespace slender
     body() const;
 
     StudyResult
-    run_frontier(const Workplace &workplace);
+    run_frontier(Workplace &workplace);
 
     StudyResult
-    run_protocol(const Workplace &workplace);
+    run_protocol(Workplace &workplace);
 
-    /// Compares a frontier with the master curve.
+    /// Where the planar shape of `start_y` turns loses its stability; none, and
+    /// reported, if it was not found.
+    std::optional<BranchPoint>
+    find_pitchfork(Model &model, Recorder &recorder) const;
+
+    /// Compares a frontier with the master curve, which is recorded.
     void
-    judge_frontier(StudyResult &result) const;
+    judge_frontier(const PlaneCurve &ours,
+                   Recorder         &recorder,
+                   Summary          &summary) const;
 
     std::string mode            = "frontier";
     double      poisson_ratio   = 0.5;

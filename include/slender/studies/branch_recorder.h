@@ -2,6 +2,7 @@
 #ifndef slender_studies_branch_recorder_h
 #define slender_studies_branch_recorder_h
 
+#include <slender/base/table.h>
 #include <slender/statics/branch.h>
 #include <slender/studies/study.h>
 
@@ -12,9 +13,9 @@
 namespace slender
 {
   /**
-   * Writes the points of branches into a result: rows, shapes, modes, and
-   * labelled points from which a later run can start. The last point waits
-   * until it is known whether its branch ends there.
+   * Records the points of branches: rows, shapes, modes, and labelled points
+   * from which a later run can start. The last point waits until it is known
+   * whether its branch ends there.
    */
   class BranchRecorder
   {
@@ -25,14 +26,13 @@ namespace slender
      * @param draw_every every how many points a shape is drawn; special ones
      *        always are, 0 draws these only
      */
-    BranchRecorder(Model             &model,
+    BranchRecorder(System            &system,
                    const std::string &parameter,
                    int                n_eigenvalues,
                    int                draw_every,
-                   const Workplace   &workplace,
-                   StudyResult       &result);
+                   const Workplace   &workplace);
 
-    /// Takes a point at which the model stands; collective.
+    /// Takes a point at which the system stands; collective.
     void
     add(int                             branch,
         const BranchPoint              &point,
@@ -42,6 +42,22 @@ namespace slender
     void
     finish(BranchEnd end);
 
+    /// How far it has come; the point that waits is not part of it.
+    struct Position
+    {
+      long rows = 0, labels = 0;
+    };
+
+    Position
+    position() const
+    {
+      return reached;
+    }
+
+    /// Goes on from there; the point that waited has to be added again.
+    void
+    resume(const Position &position);
+
   private:
     struct Pending
     {
@@ -49,9 +65,10 @@ namespace slender
       std::string              kind;
       BranchPoint              point;
       std::vector<Measurement> measurements;
+      State                    state; ///< of the system at the point
     };
 
-    /// Writes the point that waits, if there is one.
+    /// Records the point that waits, if there is one.
     void
     flush();
 
@@ -66,15 +83,14 @@ namespace slender
     void
     say(long label) const;
 
-    Model                 &model;
+    System                &system;
     std::string            parameter;
     int                    n_eigenvalues;
     int                    draw_every;
     const Workplace       &workplace;
-    StudyResult           &result;
+    Recorder              &recorder;
     std::optional<Pending> pending;
-    Vector                 history; ///< of the model at the pending point
-    long                   last_label = 0;
+    Position               reached;
   };
 } // namespace slender
 

@@ -30,7 +30,7 @@ namespace slender
     check() const override;
 
     StudyResult
-    run(const Workplace &workplace) override;
+    run(Workplace &workplace) override;
 
   private:
     double

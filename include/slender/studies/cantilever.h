@@ -7,7 +7,7 @@
 
 namespace slender
 {
-  struct Sample;
+  struct Sweep;
 
   /**
    * The Cantilever protocol (Romero et al. 2021, section 4.2; recipe manual,
@@ -36,14 +36,14 @@ namespace slender
     check() const override;
 
     StudyResult
-    run(const Workplace &workplace) override;
+    run(Workplace &workplace) override;
 
   private:
-    std::vector<Sample>
-    run_simple(const Workplace &workplace) const;
+    Sweep
+    simple_sweep(Workplace &workplace) const;
 
-    std::vector<Sample>
-    run_redundant(const Workplace &workplace) const;
+    Sweep
+    redundant_sweep(Workplace &workplace) const;
 
     /// A circular section of a material.
     RodBody

@@ -26,7 +26,7 @@ namespace slender
     check() const override;
 
     StudyResult
-    run(const Workplace &workplace) override;
+    run(Workplace &workplace) override;
 
   private:
     std::unique_ptr<BodyParameters> body;

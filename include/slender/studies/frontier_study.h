@@ -30,7 +30,7 @@ namespace slender
     check() const override;
 
     StudyResult
-    run(const Workplace &workplace) override;
+    run(Workplace &workplace) override;
 
   private:
     struct Axis
@@ -45,6 +45,11 @@ namespace slender
 
     void
     declare_axis(dealii::ParameterHandler &prm, std::size_t i);
+
+    /// The point from which the frontier is tracked; none, and reported, if it
+    /// was not found.
+    std::optional<BranchPoint>
+    find_start(Model &model, const Workplace &workplace) const;
 
     /// The first bifurcation or fold on a branch in the first parameter.
     std::optional<BranchPoint>

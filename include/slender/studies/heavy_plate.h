@@ -2,6 +2,7 @@
 #ifndef slender_studies_heavy_plate_h
 #define slender_studies_heavy_plate_h
 
+#include <slender/models/model.h>
 #include <slender/statics/stable_path.h>
 
 #include <memory>

@@ -2,10 +2,12 @@
 #ifndef slender_studies_lateral_buckling_h
 #define slender_studies_lateral_buckling_h
 
+#include <slender/statics/branch.h>
 #include <slender/statics/frontier.h>
 #include <slender/studies/lateral_buckling_plane.h>
 #include <slender/studies/study.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,7 +41,7 @@ namespace slender
     check() const override;
 
     StudyResult
-    run(const Workplace &workplace) override;
+    run(Workplace &workplace) override;
 
   private:
     /// A plate of length one in the plane of x and y, in units in which gravity
@@ -48,30 +50,32 @@ namespace slender
     build_plate(const Workplace &workplace, double width) const;
 
     StudyResult
-    run_frontier(const Workplace &workplace);
+    run_frontier(Workplace &workplace);
 
     StudyResult
-    run_eigenvalue(const Workplace &workplace);
+    run_eigenvalue(Workplace &workplace);
 
     StudyResult
-    run_protocol(const Workplace &workplace);
+    run_protocol(Workplace &workplace);
 
     StudyResult
-    run_rotation(const Workplace &workplace);
+    run_rotation(Workplace &workplace);
 
-    /// Follows the pitchfork over the widths; empty if it was not found.
-    std::vector<FrontierPoint>
-    track(const Workplace &workplace, Model &model, StudyResult &result) const;
+    /// Where the narrowest plate buckles; none, and reported, if it was not
+    /// found.
+    std::optional<BranchPoint>
+    find_start(Model &model, Recorder &recorder) const;
 
     /// Plates under loads beyond the frontier.
     void
-    draw_buckled(const Workplace                  &workplace,
-                 const std::vector<FrontierPoint> &points,
-                 StudyResult                      &result) const;
+    draw_buckled(Workplace &workplace, const PlaneCurve &frontier_curve) const;
 
-    /// Compares the table "frontier" of a result with the master curve.
+    /// Compares points (width, Gamma*) of the frontier with the master curve,
+    /// which is recorded.
     void
-    judge(StudyResult &result) const;
+    judge_frontier(const PlaneCurve &frontier_curve,
+                   Recorder         &recorder,
+                   Summary          &summary) const;
 
     /// The values of Gamma* of the protocol, descending.
     std::vector<double>
@@ -81,10 +85,18 @@ namespace slender
     std::vector<double>
     angles() const;
 
+    /// How an upright plate gives way to a tilt.
+    struct UprightPlate
+    {
+      double width, gamma, slope;
+    };
+
     /// The critical Gamma* of each width by Southwell's plot, from the rates at
     /// which upright plates give way to a tilt.
     void
-    extrapolate(StudyResult &result) const;
+    extrapolate(const std::vector<UprightPlate> &plates,
+                Recorder                        &recorder,
+                Summary                         &summary) const;
 
     std::string mode            = "frontier";
     double      poisson_ratio   = 0.35;

@@ -40,9 +40,9 @@ namespace slender::lateral_buckling
   Eigen::Vector2d
   in_plot(double width, double gamma);
 
-  /// The master curve between two widths, in the plot.
+  /// The master curve between two widths: width and Gamma*.
   PlaneCurve
-  master_in_plot(const MasterFrontier &master, double first, double last);
+  master_curve(const MasterFrontier &master, double first, double last);
 } // namespace slender::lateral_buckling
 
 #endif

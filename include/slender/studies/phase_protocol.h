@@ -32,6 +32,8 @@ namespace slender
 
     /// To the unit square of the plot.
     std::function<Eigen::Vector2d(double x, double y)> to_plot;
+
+    std::string time_name; ///< of the shapes, see Recorder::begin_series()
   };
 
   /// What is known of the same plane.
@@ -49,24 +51,23 @@ namespace slender
     /// How far from the frontier a point is.
     std::function<Distance(double x, double y)> distance;
 
-    /// The frontier in the plot; empty, and no verdict, where it is not known
-    /// over the whole grid.
+    /// The frontier; empty, and no verdict, where it is not known over the
+    /// whole grid.
     PlaneCurve frontier;
   };
 
   /**
-   * Tables, shapes and verdict of a sampled plane. Every failed or
-   * misclassified sample has its remark.
+   * Samples a plane, records every sample and judges their frontier. Every
+   * failed or misclassified sample has its remark.
    *
-   * @param samples have the measure as their only value; empty but on the first
-   *        rank, whose result alone has a meaning
+   * @param sweep whose samples have the measure as their only value
    * @param reference none: no verdict
    */
   StudyResult
-  judge_phases(const Workplace                     &workplace,
-               const PhasePlane                    &plane,
-               const std::vector<Sample>           &samples,
-               const std::optional<PhaseReference> &reference);
+  sample_phases(Workplace                           &workplace,
+                Sweep                                sweep,
+                const PhasePlane                    &plane,
+                const std::optional<PhaseReference> &reference);
 
   /// Whether a point on a line of a grid is one of about `n_shapes` that are
   /// spread evenly over it, on as many lines as there are points on each.

@@ -2,29 +2,54 @@
 #ifndef slender_studies_recording_h
 #define slender_studies_recording_h
 
-#include <slender/models/model.h>
-#include <slender/output/solutions.h>
+#include <slender/output/archive.h>
+#include <slender/statics/branch.h>
 
 #include <string>
 
 namespace slender
 {
+  class Recorder;
+
   /// A name as the header of a column: "end x" becomes "end_x".
   std::string
   column_name(std::string name);
 
-  /// A state displaced along a mode, far enough to be seen.
+  /// This rank's piece of a state displaced along a mode, far enough to be
+  /// seen.
   Drawing
-  draw_mode(const Model &model, const Vector &q, const Vector &mode);
+  draw_mode(const System &system, const Vector &q, const Vector &mode);
 
-  /// A state with all that it takes to start from it again. Collective; there
-  /// may be no null vector, on all ranks alike.
-  Solution
-  save(const Model       &model,
-       long               label,
-       const std::string &kind,
-       const Vector      &q,
-       const Vector      *null_vector);
+  /**
+   * The kinds of points on branches and frontiers by the names that users of
+   * AUTO-07p know. They are spelt here alone: tables explain them to those who
+   * read them.
+   */
+  namespace point_code
+  {
+    constexpr const char *end         = "EP";
+    constexpr const char *bifurcation = "BP";
+    constexpr const char *fold        = "LP";
+    constexpr const char *requested   = "UZ";
+    constexpr const char *failure     = "MX";
+    constexpr const char *regular     = "RG";
+
+    const char *
+    of(PointKind kind);
+
+    /// Remarks in the results, one for each code.
+    void
+    explain(Recorder &recorder);
+  } // namespace point_code
+
+  /// A labelled point from which a later run can start. Collective; there may
+  /// be no null vector, on all ranks alike.
+  Archive
+  labelled_state(const System      &system,
+                 const std::string &model_name,
+                 const std::string &kind,
+                 const State       &state,
+                 const Vector      *null_vector);
 } // namespace slender
 
 #endif

@@ -6,6 +6,7 @@
 #include <slender/studies/body_parameters.h>
 #include <slender/studies/study.h>
 
+#include <filesystem>
 #include <string>
 
 namespace slender
@@ -33,8 +34,9 @@ namespace slender
     struct Found
     {
       Equilibrium equilibrium;
-      std::string kind;        ///< of special point; empty under loads
-      Vector      null_vector; ///< empty unless it is singular
+      std::string kind; ///< of special point; empty under loads
+      bool        is_singular = false;
+      Vector      null_vector; ///< if it is
     };
 
     /// Loads the body; `values` of parameters replace the loads of that name.
@@ -52,6 +54,9 @@ namespace slender
             const Workplace     &workplace) const;
 
   private:
+    std::filesystem::path
+    file() const;
+
     std::string section;
     std::string run;
     int         label = 1;

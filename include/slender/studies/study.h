@@ -2,12 +2,10 @@
 #ifndef slender_studies_study_h
 #define slender_studies_study_h
 
-#include <slender/base/drawing.h>
 #include <slender/base/groups.h>
-#include <slender/base/table.h>
 #include <slender/models/model_list.h>
-#include <slender/output/solutions.h>
 #include <slender/output/summary.h>
+#include <slender/studies/checkpoint_clock.h>
 
 #include <functional>
 #include <iosfwd>
@@ -23,6 +21,9 @@ namespace dealii
 
 namespace slender
 {
+  class Journal;
+  class Recorder;
+
   /// What a study works with.
   struct Workplace
   {
@@ -30,52 +31,61 @@ namespace slender
     const ModelBuilder &model;
     std::string         model_name;
 
+    /// Takes rows, shapes, states and lines for the log as they come.
+    Recorder &recorder;
+
+    /// Of the parts of a sweep that are finished; null if nothing is kept.
+    Journal *journal = nullptr;
+
+    /// When long computations save where they are.
+    CheckpointClock clock = CheckpointClock(1e9, 0);
+
     /// Where progress is shown on the first rank; null elsewhere.
     std::ostream *progress             = nullptr;
     bool          progress_is_terminal = false;
-
-    /// Takes lines for the log (and for the terminal) on the first rank, does
-    /// nothing elsewhere.
-    std::function<void(const std::string &)> log;
   };
 
-  /// Shapes that ParaView opens as a series.
-  struct Series
-  {
-    struct Item
-    {
-      double  time; ///< or the load, or the parameter that was varied
-      Drawing drawing;
-    };
-
-    std::string       name; ///< of the files in fields/
-    std::vector<Item> items;
-  };
-
-  /// What a study found. Meaningful on the first rank only.
+  /// What came of a study, besides what it recorded. Meaningful on the first
+  /// rank only.
   struct StudyResult
   {
-    Table                results;
-    std::optional<Table> frontier;
-    std::vector<Series>  series;
-
-    /// Points from which a later run can start; the program adds the model.
-    std::vector<Solution> solutions;
-
-    /// Verdict, errors and counts; the program adds names, time and version.
+    /// Verdict and errors; the program adds names, counts, time and version.
     Summary summary;
+
+    /// It was asked to end, and has saved where it was.
+    bool is_interrupted = false;
   };
 
-  /// Counts a failure, and says why in the table and in the log.
+  // The tables and the series that studies record.
+  namespace recorded
+  {
+    constexpr const char *results  = "results";
+    constexpr const char *frontier = "frontier";
+    constexpr const char *master   = "master";
+    constexpr const char *shapes   = "shapes";
+    constexpr const char *modes    = "modes";
+
+    // Counters of the summary.
+    constexpr const char *samples    = "samples";
+    constexpr const char *failed     = "failed";
+    constexpr const char *iterations = "newton_iterations";
+  } // namespace recorded
+
+  /// Counts a failure, and says why in the results and in the log.
   void
-  report_failure(const Workplace   &workplace,
-                 StudyResult       &result,
-                 const std::string &why);
+  report_failure(Recorder &recorder, const std::string &why);
+
+  /// A remark in the results and in the log.
+  void
+  report_remark(Recorder &recorder, const std::string &text);
+
+  /// The paper's rule: OK within 5 % of the plot.
+  void
+  judge(Summary &summary, double distance);
 
   /**
    * The question that a parameter file asks. A study declares its own section,
-   * builds its bodies, computes, and returns tables and shapes; writing them
-   * is not its business.
+   * builds its bodies, computes, and records what it finds as it comes.
    */
   class Study
   {
@@ -96,9 +106,10 @@ namespace slender
     check() const
     {}
 
-    /// Collective over all ranks.
+    /// Collective over all ranks. A run that is resumed finds the recorder's
+    /// last checkpoint, or the journal, and goes on from there.
     virtual StudyResult
-    run(const Workplace &workplace) = 0;
+    run(Workplace &workplace) = 0;
   };
 
   struct StudyEntry

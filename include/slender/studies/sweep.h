@@ -2,10 +2,12 @@
 #ifndef slender_studies_sweep_h
 #define slender_studies_sweep_h
 
+#include <slender/output/recorder.h>
 #include <slender/statics/equilibrium.h>
 #include <slender/studies/study.h>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,10 +16,10 @@ namespace slender
   /// What became of one sample of a sweep.
   struct Sample
   {
-    std::vector<double>    values;  ///< the study's own numbers
-    std::string            failure; ///< why it failed; empty if it did not
-    long                   iterations = 0;
-    std::optional<Drawing> drawing;
+    std::vector<double>            values;  ///< the study's own numbers
+    std::string                    failure; ///< why it failed; empty if not
+    long                           iterations = 0;
+    std::optional<Recorder::Shape> shape; ///< if it was drawn
   };
 
   /// A sample with the values that are read off an equilibrium, or, if it was
@@ -27,28 +29,46 @@ namespace slender
               std::size_t                                 n_values,
               const std::function<std::vector<double>()> &read);
 
-  /**
-   * Shares a sweep among the groups of ranks. A sweep is cut into chains, in
-   * each of which a sample starts from the one before it; chains are
-   * independent of each other and of the number of ranks, and so are the
-   * results.
-   *
-   * @param lengths the number of samples in each chain
-   * @param run computes a chain on the communicator of this rank's group and
-   *        calls the function it is given once per sample, in order
-   * @return all samples in the order of chains, on the first rank
-   */
-  std::vector<Sample>
-  run_chains(
-    const Workplace                &workplace,
-    const std::string              &what,
-    const std::vector<std::size_t> &lengths,
-    const std::function<void(std::size_t                        chain,
-                             const std::function<void(Sample)> &done)> &run);
+  /// A sweep is cut into chains, in each of which a sample starts from the one
+  /// before it.
+  struct Sweep
+  {
+    std::string              what;    ///< for those who wait
+    std::vector<std::size_t> lengths; ///< the number of samples in each chain
 
-  /// Whether sample i of n is one of about `count` that are spread evenly.
+    /// Computes a chain on the communicator of this rank's group and calls the
+    /// function it is given once per sample, in order.
+    std::function<void(std::size_t                        chain,
+                       const std::function<void(Sample)> &done)>
+      run;
+
+    /// Takes the samples as they come, in the order of chains, on the first
+    /// rank.
+    std::function<void(std::size_t chain, std::size_t i, const Sample &)>
+      record;
+
+    /// The number of a chain's first sample in the sweep.
+    std::size_t
+    first(std::size_t chain) const;
+  };
+
+  /**
+   * Shares a sweep among the groups of ranks. Chains are independent of each
+   * other and of the number of ranks, and so are the results, and the order in
+   * which they are recorded. Chains that are finished go into the journal, from
+   * where a resumed run takes them.
+   *
+   * @return false if the run was asked to end before all was done; the first
+   *         rank knows it of all, others of their group
+   */
   bool
-  is_spread(std::size_t i, std::size_t n, std::size_t count);
+  run_sweep(Workplace &workplace, const Sweep &sweep);
+
+  /// Counts a sample, and reports its failure at a place in words.
+  void
+  count_sample(Recorder          &recorder,
+               const Sample      &sample,
+               const std::string &where);
 
   /// Cuts `n` samples into at most `n_chains` chains of nearly equal length.
   std::vector<std::size_t>

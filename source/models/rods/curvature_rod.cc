@@ -134,6 +134,20 @@ namespace slender
     return H;
   }
 
+  bool
+  CurvatureRod::owns_end_load() const
+  {
+    return layout().n_owned() > 0;
+  }
+
+  std::optional<Vector4>
+  CurvatureRod::loaded_frame(const Vector &q) const
+  {
+    if (!owns_end_load())
+      return {};
+    return field.integrate(strains_of(q), start).end.frame;
+  }
+
   double
   CurvatureRod::energy(const Vector &q) const
   {

@@ -551,8 +551,29 @@ namespace slender
   }
 
   bool
+  DiscreteElasticRod::owns_end_load() const
+  {
+    return begin <= n_edges && n_edges < end;
+  }
+
+  std::optional<Vector4>
+  DiscreteElasticRod::loaded_frame(const Vector &q) const
+  {
+    if (!owns_end_load())
+      return {};
+    return frame_of_edge(shape_of(full_state(q)), n_edges - 1);
+  }
+
+  Index
+  DiscreteElasticRod::read_edges_end() const
+  {
+    return std::max(read_begin, read_end - 1);
+  }
+
+  bool
   DiscreteElasticRod::commit(const Vector &q)
   {
+    RodModel::commit(q);
     int         has_new_source = 0;
     const Shape shape          = shape_of(full_state(q));
     for (Index i = begin; i < end; ++i)
@@ -589,34 +610,53 @@ namespace slender
   Vector
   DiscreteElasticRod::history() const
   {
-    // Each rank gives what belongs to its own nodes.
-    Vector all = Vector::Zero(5 * n_edges + 1);
+    const Vector of_any_rod = RodModel::history();
+    const Index  n_read     = read_edges_end() - read_begin;
+    Vector       mine(4 * n_read + (end - begin) + of_any_rod.size());
+    for (Index i = 0; i < n_read; ++i)
+      mine.segment<4>(4 * i) = sources[read_begin + i].frame;
     for (Index i = begin; i < end; ++i)
-      {
-        if (i < n_edges)
-          all.segment<4>(4 * i) = sources[i].frame;
-        all(4 * n_edges + i) = joints[i].previous_twist;
-      }
-    MPI_Allreduce(MPI_IN_PLACE,
-                  all.data(),
-                  static_cast<int>(all.size()),
-                  MPI_DOUBLE,
-                  MPI_SUM,
-                  layout().communicator);
-    return all;
+      mine(4 * n_read + i - begin) = joints[i].previous_twist;
+    mine.tail(of_any_rod.size()) = of_any_rod;
+    return mine;
   }
 
   void
-  DiscreteElasticRod::set_history(const Vector &all)
+  DiscreteElasticRod::set_history(const Vector &mine)
   {
-    for (Index i = 0; i < n_edges; ++i)
+    const Index n_read = read_edges_end() - read_begin;
+    for (Index i = 0; i < n_read; ++i)
       {
-        sources[i].frame = all.segment<4>(4 * i);
-        sources[i].tangent =
-          quaternion::rotate(sources[i].frame, Vector3::UnitX());
+        Source &source = sources[read_begin + i];
+        source.frame   = mine.segment<4>(4 * i);
+        source.tangent = quaternion::rotate(source.frame, Vector3::UnitX());
       }
-    for (Index i = 0; i <= n_edges; ++i)
-      joints[i].previous_twist = all(4 * n_edges + i);
+    for (Index i = begin; i < end; ++i)
+      joints[i].previous_twist = mine(4 * n_read + i - begin);
+    RodModel::set_history(mine.tail(mine.size() - 4 * n_read - (end - begin)));
+  }
+
+  Places
+  DiscreteElasticRod::history_places() const
+  {
+    // [frames of all edges | twists of all joints | what any rod has]
+    Places     places;
+    const auto add = [&places](const std::int64_t place) {
+      places.numbers.push_back(static_cast<Index>(places.places.size()));
+      places.places.push_back(place);
+    };
+    for (Index i = read_begin; i < read_edges_end(); ++i)
+      for (int c = 0; c < 4; ++c)
+        add(std::int64_t(4) * i + c);
+    const std::int64_t twists = std::int64_t(4) * n_edges;
+    for (Index i = begin; i < end; ++i)
+      add(twists + i);
+    const Places       of_any_rod = RodModel::history_places();
+    const std::int64_t first      = twists + n_edges + 1;
+    for (const std::int64_t place : of_any_rod.places)
+      add(first + place);
+    places.size = first + of_any_rod.size;
+    return places;
   }
 
   std::vector<RodStation>

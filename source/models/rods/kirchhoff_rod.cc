@@ -150,6 +150,14 @@ namespace slender
     return !nodes.empty() && nodes.back().s == 1. && nodes.back().is_owned;
   }
 
+  std::optional<Vector4>
+  KirchhoffRod::loaded_frame(const Vector &q) const
+  {
+    if (!owns_end_load())
+      return {};
+    return node_frame(nodes.back(), full_state(q));
+  }
+
   double
   KirchhoffRod::energy(const Vector &q) const
   {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/errors.h>
 #include <slender/models/rods/quaternion.h>
 #include <slender/models/rods/rod_model.h>
 
@@ -98,6 +99,12 @@ namespace slender
                   1.);
   }
 
+  std::shared_ptr<const Marker>
+  RodModel::section(double /*s*/) const
+  {
+    throw InputError("rods of this model cannot be joined to anything");
+  }
+
   double
   RodModel::bending_unit() const
   {
@@ -191,6 +198,34 @@ namespace slender
             quaternion::product(quaternion::from_axis_angle(end.rotation_axis,
                                                             end.rotation_angle),
                                 frame)};
+  }
+
+  bool
+  RodModel::commit(const Vector &q)
+  {
+    if (const auto frame = loaded_frame(q))
+      moment_potential.accept(moment_potential.angle(*frame));
+    return false;
+  }
+
+  Vector
+  RodModel::history() const
+  {
+    return Vector::Constant(owns_end_load() ? 1 : 0,
+                            moment_potential.accepted_angle());
+  }
+
+  void
+  RodModel::set_history(const Vector &history)
+  {
+    if (owns_end_load())
+      moment_potential.accept(history(0));
+  }
+
+  Places
+  RodModel::history_places() const
+  {
+    return owns_end_load() ? Places{1, {0}, {0}} : Places{1, {}, {}};
   }
 
   std::vector<Measurement>
@@ -299,7 +334,21 @@ namespace slender
   double
   MomentPotential::angle(const Vector4 &q) const
   {
-    return 2. * std::atan2(v.dot(q), u.dot(q));
+    constexpr double period = 12.566370614359172; // 4 pi
+    const double     angle  = 2. * std::atan2(v.dot(q), u.dot(q));
+    return angle + period * std::round((accepted - angle) / period);
+  }
+
+  void
+  MomentPotential::accept(const double angle)
+  {
+    accepted = angle;
+  }
+
+  double
+  MomentPotential::accepted_angle() const
+  {
+    return accepted;
   }
 
   Vector4

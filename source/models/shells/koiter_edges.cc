@@ -37,6 +37,15 @@ namespace slender::koiter
       void
       commit(const NodalVectors &x) override;
 
+      Vector
+      history() const override;
+
+      void
+      set_history(const Vector &history) override;
+
+      Places
+      history_places() const override;
+
       double
       energy(const NodalVectors &x) const override;
 
@@ -354,6 +363,43 @@ namespace slender::koiter
               point.near          = Edge(z, point, 1).angle;
             }
         }
+    }
+
+    template <int k>
+    Vector
+    EdgesOfDegree<k>::history() const
+    {
+      const std::size_t first = n_line * mesh.interior_edges.size();
+      Vector            angles(static_cast<Index>(n_line * tied.size()));
+      for (Index i = 0; i < angles.size(); ++i)
+        angles(i) = points[first + i].near;
+      return angles;
+    }
+
+    template <int k>
+    void
+    EdgesOfDegree<k>::set_history(const Vector &angles)
+    {
+      const std::size_t first = n_line * mesh.interior_edges.size();
+      for (Index i = 0; i < angles.size(); ++i)
+        points[first + i].near = angles(i);
+    }
+
+    template <int k>
+    Places
+    EdgesOfDegree<k>::history_places() const
+    {
+      // Every edge of the boundary has its places, be it tied or not.
+      Places places;
+      places.size = n_line * mesh.n_boundary_edges;
+      for (const Tied &edge : tied)
+        for (int q = 0; q < n_line; ++q)
+          {
+            places.numbers.push_back(static_cast<Index>(places.places.size()));
+            places.places.push_back(
+              n_line * mesh.boundary_edges[edge.edge].number + q);
+          }
+      return places;
     }
 
     template <int k>

@@ -365,6 +365,49 @@ namespace slender
   }
 
   Vector
+  KoiterShell::history() const
+  {
+    return edges->history();
+  }
+
+  void
+  KoiterShell::set_history(const Vector &history)
+  {
+    edges->set_history(history);
+  }
+
+  Places
+  KoiterShell::history_places() const
+  {
+    return edges->history_places();
+  }
+
+  Places
+  KoiterShell::unknown_places() const
+  {
+    // A node has a place in every cell that it belongs to. Ghosts are named as
+    // well: the cell in which their owner sees them may be another rank's
+    // tomorrow.
+    const auto n = static_cast<std::int64_t>(the_mesh.n_nodes_per_cell());
+    Places     places;
+    places.size = 3 * n * static_cast<std::int64_t>(the_mesh.n_cells);
+    for (std::size_t cell = 0; cell < the_mesh.cell_key.size(); ++cell)
+      for (std::int64_t a = 0; a < n; ++a)
+        {
+          const ShellMesh::Node &node =
+            the_mesh.nodes[the_mesh.cell_nodes[n * cell + a]];
+          const auto key = static_cast<std::int64_t>(the_mesh.cell_key[cell]);
+          for (int c = 0; c < 3; ++c)
+            if (node.unknowns[c] >= 0)
+              {
+                places.places.push_back(3 * (n * key + a) + c);
+                places.numbers.push_back(node.unknowns[c]);
+              }
+        }
+    return places;
+  }
+
+  Vector
   KoiterShell::transformed(
     const Vector                                                   &q,
     const std::function<Vector3(const Vector3 &, const Vector3 &)> &f) const

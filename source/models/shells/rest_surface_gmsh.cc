@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
 #include <slender/models/shells/gmsh_file.h>
+#include <slender/models/shells/mesh_conformity.h>
 #include <slender/models/shells/rest_surface.h>
-
-#include <Eigen/Geometry>
 
 #include <queue>
 
@@ -12,72 +11,18 @@ namespace slender
 {
   namespace
   {
-    /// The polynomials of degree k that are one at one of 0, 1/k, ..., 1 and
-    /// zero at the others; their values and slopes at t.
-    struct Lagrange
-    {
-      std::vector<double> values, slopes;
-
-      Lagrange(const int k, const double t)
-        : values(k + 1, 1.)
-        , slopes(k + 1, 0.)
-      {
-        for (int i = 0; i <= k; ++i)
-          for (int j = 0; j <= k; ++j)
-            if (j != i)
-              {
-                const double factor = (k * t - j) / (i - j);
-                slopes[i] = slopes[i] * factor + values[i] * k / (i - j);
-                values[i] *= factor;
-              }
-      }
-    };
-
-    /// Node i + (k + 1) j is the image of (i/k, j/k).
-    struct Patch
-    {
-      int                  k;
-      std::vector<Vector3> nodes;
-
-      Vector3
-      sum(const std::vector<double> &along_u,
-          const std::vector<double> &along_v) const
-      {
-        Vector3 x = Vector3::Zero();
-        for (int j = 0; j <= k; ++j)
-          for (int i = 0; i <= k; ++i)
-            x += along_u[i] * along_v[j] * nodes[i + (k + 1) * j];
-        return x;
-      }
-
-      Vector3
-      position(const double u, const double v) const
-      {
-        return sum(Lagrange(k, u).values, Lagrange(k, v).values);
-      }
-
-      /// X,u x X,v.
-      Vector3
-      normal(const double u, const double v) const
-      {
-        const Lagrange along_u(k, u), along_v(k, v);
-        return sum(along_u.slopes, along_v.values)
-          .cross(sum(along_u.values, along_v.slopes));
-      }
-    };
-
     class FileSurface : public RestSurface
     {
     public:
-      FileSurface(SurfaceMesh                a_mesh,
-                  std::vector<Patch>         all_patches,
-                  std::map<std::string, int> all_names)
+      FileSurface(SurfaceMesh                  a_mesh,
+                  std::vector<PolynomialPatch> all_patches,
+                  std::map<std::string, int>   all_names)
         : the_mesh(std::move(a_mesh))
         , patches(std::move(all_patches))
         , names(std::move(all_names))
       {
         Vector3 low = the_mesh.vertices[0], high = low;
-        for (const Patch &patch : patches)
+        for (const PolynomialPatch &patch : patches)
           for (const Vector3 &x : patch.nodes)
             {
               low  = low.cwiseMin(x);
@@ -117,43 +62,11 @@ namespace slender
       }
 
     private:
-      SurfaceMesh                the_mesh;
-      std::vector<Patch>         patches;
-      std::map<std::string, int> names;
-      double                     extent;
+      SurfaceMesh                  the_mesh;
+      std::vector<PolynomialPatch> patches;
+      std::map<std::string, int>   names;
+      double                       extent;
     };
-
-    /// The normal must nowhere vanish, and not jump to the other side between
-    /// one sample and the next; corners are among the samples.
-    void
-    check_cell(const Patch       &patch,
-               const std::size_t  number,
-               const std::string &path)
-    {
-      const int            n = 2 * patch.k; // samples per direction, less one
-      std::vector<Vector3> normals;
-      for (int j = 0; j <= n; ++j)
-        for (int i = 0; i <= n; ++i)
-          normals.push_back(patch.normal(double(i) / n, double(j) / n));
-      double largest = 0.;
-      for (int a = 1; a < int(patch.nodes.size()); ++a)
-        largest =
-          std::max(largest, (patch.nodes[a] - patch.nodes[0]).squaredNorm());
-      const auto agree = [&](const int a, const int b) {
-        return normals[a].dot(normals[b]) > 0.;
-      };
-      for (int j = 0; j <= n; ++j)
-        for (int i = 0; i <= n; ++i)
-          {
-            const int a = i + (n + 1) * j;
-            if (!(normals[a].norm() > 1e-8 * largest) ||
-                (i < n && !agree(a, a + 1)) || (j < n && !agree(a, a + n + 1)))
-              throw InputError(
-                "mesh '" + path + "': cell " + std::to_string(number) +
-                " is inverted or degenerate; a cell must be convex at its "
-                "corners and have a normal everywhere");
-          }
-    }
 
     using VertexPair = std::array<unsigned int, 2>;
 
@@ -234,11 +147,11 @@ namespace slender
 
     /// u becomes v: the normal points to the other side.
     void
-    turn(SurfaceMesh::Cell &cell, Patch &patch)
+    turn(SurfaceMesh::Cell &cell, PolynomialPatch &patch)
     {
       std::swap(cell.vertices[1], cell.vertices[2]);
-      const Patch before = patch;
-      const int   n      = patch.k + 1;
+      const PolynomialPatch before = patch;
+      const int             n      = patch.k + 1;
       for (int j = 0; j < n; ++j)
         for (int i = 0; i < n; ++i)
           patch.nodes[i + n * j] = before.nodes[j + n * i];
@@ -295,19 +208,23 @@ namespace slender
   std::unique_ptr<RestSurface>
   make_surface(const MeshFile &request)
   {
-    const GmshFile file = read_gmsh(request.path);
-    const int      k    = file.degree;
+    return make_surface(read_gmsh(request.path), request);
+  }
+
+  std::unique_ptr<RestSurface>
+  make_surface(const GmshFile &file, const MeshFile &request)
+  {
+    const int k = file.degree;
 
     SurfaceMesh mesh;
     mesh.refinements = request.refinements;
-    std::vector<Patch>               patches;
+    std::vector<PolynomialPatch>     patches;
     std::map<unsigned, unsigned int> vertex_of; // corners, by their nodes
     for (const GmshFile::Cell &from : file.cells)
       {
-        Patch patch{k, {}};
+        PolynomialPatch patch{k, {}};
         for (const unsigned int node : from.nodes)
           patch.nodes.push_back(file.nodes[node]);
-        check_cell(patch, from.number, request.path);
 
         SurfaceMesh::Cell cell;
         cell.patch = static_cast<int>(patches.size());
@@ -326,6 +243,8 @@ namespace slender
         mesh.cells.push_back(cell);
         patches.push_back(patch);
       }
+
+    check_conformity(file, patches, request.slit, request.path);
 
     const Sides            sides = find_sides(mesh, request.path);
     const std::vector<int> sign  = orientations(mesh, sides, request.path);

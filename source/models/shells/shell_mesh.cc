@@ -212,6 +212,7 @@ namespace slender
           if (cell->is_locally_owned())
             list(cell);
         number_unknowns();
+        number_boundary_edges();
         return std::move(result);
       }
 
@@ -288,7 +289,8 @@ namespace slender
       {
         const EdgeFrame frame = edge_frame(face, false, k);
         result.boundary_edges.push_back(
-          {id, {{frame.handedness * cell.place.orientation, 0.}}});
+          {id, {{frame.handedness * cell.place.orientation, 0.}}, -1});
+        boundary_keys.push_back(4 * cell.place.key + face);
         for (const int a : frame.order)
           result.boundary_edge_nodes.push_back(cell.nodes[a]);
         const auto constraint = held.edges.find(id);
@@ -316,11 +318,25 @@ namespace slender
         result.interior_edges.push_back(
           {-1,
            {{frame.handedness * first.place.orientation,
-             other.handedness * second.place.orientation}}});
+             other.handedness * second.place.orientation}},
+           -1});
         for (const int a : frame.order)
           result.interior_edge_nodes.push_back(first.nodes[a]);
         for (const int a : other.order)
           result.interior_edge_nodes.push_back(second.nodes[a]);
+      }
+
+      void
+      number_boundary_edges()
+      {
+        std::vector<std::uint64_t> all =
+          gather_from_all(communicator, boundary_keys, MPI_UINT64_T);
+        std::sort(all.begin(), all.end());
+        for (std::size_t e = 0; e < boundary_keys.size(); ++e)
+          result.boundary_edges[e].number =
+            std::lower_bound(all.begin(), all.end(), boundary_keys[e]) -
+            all.begin();
+        result.n_boundary_edges = static_cast<std::int64_t>(all.size());
       }
 
       void
@@ -401,6 +417,8 @@ namespace slender
       std::unordered_map<dealii::types::global_dof_index, Index> node_of_number;
       std::vector<Index>                                         prescribed;
       std::vector<int>                                           holders;
+      /// Cell and side of each edge of the boundary.
+      std::vector<std::uint64_t> boundary_keys;
     };
   } // namespace
 

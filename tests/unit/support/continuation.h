@@ -63,7 +63,7 @@ namespace slender::test
   };
 
   inline Followed
-  follow(Model                       &model,
+  follow(System                      &model,
          const std::string           &parameter,
          const BranchOptions         &options,
          const std::optional<Vector> &start = {})

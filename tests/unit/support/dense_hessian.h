@@ -23,6 +23,15 @@ namespace slender::test
             matrix(unknowns[i], unknowns[j]) += block[j * n + i];
     }
 
+    /// On one rank they are the same.
+    void
+    add_global(const Index  *unknowns,
+               const Index   n,
+               const double *block) override
+    {
+      add(unknowns, n, block);
+    }
+
     Eigen::MatrixXd matrix;
   };
 

@@ -38,7 +38,7 @@ namespace slender
    *
    * see curvature_loads.h for the moment mu and the second derivatives. The
    * integration is exact to round-off (curvature_kernel.h), so that these are
-   * derivatives of the discrete energy; there is no history.
+   * derivatives of the discrete energy.
    *
    * An end that is held is a constraint. The forces and moments with which it
    * is held are Lagrange multipliers, further unknowns at the end of the
@@ -97,6 +97,12 @@ namespace slender
   protected:
     void
     parameters_changed() override;
+
+    std::optional<Vector4>
+    loaded_frame(const Vector &q) const override;
+
+    bool
+    owns_end_load() const override;
 
   private:
     using Shape   = curvature::Shape;
@@ -164,7 +170,6 @@ namespace slender
     std::vector<Index>     unknown_strains; ///< numbers in Strains
     std::vector<int>       held_directions; ///< of the end
     std::vector<int>       held_rotations;
-    MomentPotential        moment_potential;
 
     // What depends on the parameters.
     Vector3              stiffness, natural;

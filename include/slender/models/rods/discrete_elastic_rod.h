@@ -65,12 +65,16 @@ namespace slender
     bool
     commit(const Vector &q) override;
 
-    /// The source frame of every edge and the twist of every joint.
+    /// The source frames of the edges that the rank reads, the twists of its
+    /// joints, and what any rod has.
     Vector
     history() const override;
 
     void
     set_history(const Vector &history) override;
+
+    Places
+    history_places() const override;
 
     Vector
     hessian_times(const Vector &q, const Vector &direction) const override;
@@ -92,6 +96,12 @@ namespace slender
   protected:
     void
     parameters_changed() override;
+
+    std::optional<Vector4>
+    loaded_frame(const Vector &q) const override;
+
+    bool
+    owns_end_load() const override;
 
   private:
     using Source    = discrete_rod::Source;
@@ -123,6 +133,10 @@ namespace slender
 
     void
     build_map(MPI_Comm communicator);
+
+    /// Edges [read_begin, this) are those that the rank reads.
+    Index
+    read_edges_end() const;
 
     Shape
     shape_of(const Vector &extended) const;
@@ -184,7 +198,6 @@ namespace slender
     std::vector<Source> sources; ///< of the edges
     std::vector<Joint>  joints;  ///< at the nodes
     Clamp               clamps[2];
-    MomentPotential     moment_potential;
     double              constraint_stiffness;
     double              stretch_stiffness = 0.;
   };

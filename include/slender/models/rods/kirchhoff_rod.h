@@ -34,7 +34,8 @@ namespace slender
    * depends.
    *
    * Unknowns are added, there are no frames to transport and no charts: the
-   * energy has no history, and its Hessian is exact and symmetric.
+   * energy has no history but the turns of a moment at the end, and its Hessian
+   * is exact and symmetric.
    */
   class KirchhoffRod : public RodModel
   {
@@ -80,11 +81,22 @@ namespace slender
           const Vector4 &rotation,
           const Vector3 &translation) const override;
 
+    std::shared_ptr<const Marker>
+    section(double s) const override;
+
   protected:
     void
     parameters_changed() override;
 
+    std::optional<Vector4>
+    loaded_frame(const Vector &q) const override;
+
+    bool
+    owns_end_load() const override;
+
   private:
+    class SectionMarker;
+
     using ShapeValues     = finite_elements::ShapeValues;
     using ElementUnknowns = finite_elements::ElementUnknowns;
 
@@ -156,9 +168,6 @@ namespace slender
     Eigen::Matrix4d
     node_hessian(const Node &node, const Vector &extended) const;
 
-    bool
-    owns_end_load() const;
-
     double                   constraint_stiffness;
     int                      degree;
     UnknownMap               map;
@@ -169,7 +178,6 @@ namespace slender
     std::vector<ShapeValues> station_shapes; ///< on the unit element
     /// From values at the stretch's quadrature points to the stations.
     Eigen::MatrixXd stretch_at_stations;
-    MomentPotential moment_potential;
 
     // What depends on the parameters.
     Vector3 stiffness_of_curvature, stiffness_of_stretch, natural;

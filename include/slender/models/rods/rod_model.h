@@ -4,6 +4,11 @@
 
 #include <slender/models/model.h>
 #include <slender/models/rods/rod_body.h>
+#include <slender/systems/marker.h>
+
+#include <memory>
+
+#include <optional>
 
 namespace slender
 {
@@ -25,12 +30,58 @@ namespace slender
   };
 
   /**
+   * The potential of a moment M about an axis a that is fixed in space,
+   *
+   *   V(q) = -M alpha,   alpha = 2 atan2(q.v, q.u),
+   *
+   * where alpha is the angle of the rotation q q_ref* about a (the twist of
+   * its swing-twist decomposition): u = q_ref, v = a q_ref. For rotations
+   * about a it is the dead moment; a moment that is fixed in space for all
+   * rotations would not be conservative.
+   *
+   * A quaternion tells the angle but for multiples of two turns. It is followed
+   * through them from one accepted state to the next, so that V is smooth
+   * within two turns around the last one.
+   */
+  class MomentPotential
+  {
+  public:
+    MomentPotential() = default;
+    MomentPotential(const Vector3 &axis, const Vector4 &reference_frame);
+
+    /// The angle, on the branch nearest to the accepted one.
+    double
+    angle(const Vector4 &q) const;
+
+    void
+    accept(double angle);
+
+    double
+    accepted_angle() const;
+
+    Vector4
+    gradient(const Vector4 &q) const;
+
+    Eigen::Matrix4d
+    hessian(const Vector4 &q) const;
+
+  private:
+    Vector4 u        = Vector4::UnitX();
+    Vector4 v        = Vector4::UnitY();
+    double  accepted = 0.;
+  };
+
+  /**
    * What all rods have in common: the body, its named parameters, its
    * measurements and its drawing.
    *
    * Inside, lengths are in units of the rod's length L and energies in units
    * of B/L with the smaller bending stiffness B; then gravity enters as the
    * gravito-bending parameter rho A g L^3 / B alone.
+   *
+   * The history of a rod begins with the angle by which the moment at its end
+   * has turned that end: a frame does not tell whole turns. It stands on the
+   * rank that owns the end; models with more history append theirs.
    */
   class RodModel : public Model
   {
@@ -54,15 +105,41 @@ namespace slender
           const Vector4 &rotation,
           const Vector3 &translation) const = 0;
 
+    /// The section at s in [0, 1] of the length, as something to take hold of:
+    /// its directions are the tangent and the two directors. Collective; the
+    /// rod has to outlive it. Throws InputError where a model has none.
+    virtual std::shared_ptr<const Marker>
+    section(double s) const;
+
+    bool
+    commit(const Vector &q) override;
+
+    Vector
+    history() const override;
+
+    void
+    set_history(const Vector &history) override;
+
+    Places
+    history_places() const override;
+
     std::vector<Measurement>
     measure(const Vector &q) const override;
 
     Drawing
     draw(const Vector &q) const override;
 
-  protected:
+    /// B/L.
     double
-    energy_unit() const; ///< B/L
+    energy_unit() const override;
+
+  protected:
+    /// The frame on which the end moment acts, on the one rank that owns it.
+    virtual std::optional<Vector4>
+    loaded_frame(const Vector &q) const = 0;
+
+    virtual bool
+    owns_end_load() const = 0;
 
     /// Dimensionless stiffnesses of (twist, curvature 1, curvature 2).
     Vector3
@@ -101,43 +178,14 @@ namespace slender
 
     RodBody body;
 
+    MomentPotential moment_potential;
+
   private:
     Placement
     curved_placement(double s) const;
 
     double
     bending_unit() const; ///< B
-  };
-
-  /**
-   * The potential of a moment M about an axis a that is fixed in space,
-   *
-   *   V(q) = -M alpha,   alpha = 2 atan2(q.v, q.u),
-   *
-   * where alpha is the angle of the rotation q q_ref* about a (the twist of
-   * its swing-twist decomposition): u = q_ref, v = a q_ref. For rotations
-   * about a it is the dead moment; a moment that is fixed in space for all
-   * rotations would not be conservative.
-   */
-  class MomentPotential
-  {
-  public:
-    MomentPotential() = default;
-    MomentPotential(const Vector3 &axis, const Vector4 &reference_frame);
-
-    /// The angle, on the branch within two turns of the reference.
-    double
-    angle(const Vector4 &q) const;
-
-    Vector4
-    gradient(const Vector4 &q) const;
-
-    Eigen::Matrix4d
-    hessian(const Vector4 &q) const;
-
-  private:
-    Vector4 u = Vector4::UnitX();
-    Vector4 v = Vector4::UnitY();
   };
 
   /// Ends of `n` intervals of [0, 1] whose lengths grow geometrically, the

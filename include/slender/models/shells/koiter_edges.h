@@ -53,6 +53,16 @@ namespace slender::koiter
 
     virtual void
     commit(const NodalVectors &x) = 0;
+
+    /// The angles at the last accepted state, see Model::history().
+    virtual Vector
+    history() const = 0;
+
+    virtual void
+    set_history(const Vector &history) = 0;
+
+    virtual Places
+    history_places() const = 0;
   };
 
   std::unique_ptr<Edges>

@@ -5,6 +5,7 @@
 #include <slender/models/model.h>
 #include <slender/models/shells/koiter_edges.h>
 #include <slender/models/shells/shell_loads.h>
+#include <slender/systems/marker.h>
 
 #include <memory>
 
@@ -78,6 +79,20 @@ namespace slender
     bool
     commit(const Vector &q) override;
 
+    /// The angles at edges of the boundary, with their whole turns.
+    Vector
+    history() const override;
+
+    void
+    set_history(const Vector &history) override;
+
+    /// By cells, since the numbering of nodes depends on the distribution.
+    Places
+    unknown_places() const override;
+
+    Places
+    history_places() const override;
+
     /**
      * For each point of the body "NAME x" and "NAME displacement x" (likewise
      * y and z), for each edge that is held "NAME force x", its reaction; the
@@ -89,6 +104,12 @@ namespace slender
     Drawing
     draw(const Vector &q) const override;
 
+    /// Points along an edge, as something to take hold of; those of this rank.
+    /// The shell has to outlive them. Of their directions only the third, the
+    /// normal, moves rigidly.
+    std::vector<std::shared_ptr<const Marker>>
+    edge_points(const std::string &edge) const;
+
     /// The state in which every node that is free to move has gone where a
     /// function of its rest and its present position sends it.
     Vector
@@ -99,6 +120,12 @@ namespace slender
     /// D = E h^3 / 12 (1 - nu^2).
     double
     bending_stiffness() const;
+
+    double
+    energy_unit() const override
+    {
+      return bending_stiffness();
+    }
 
     /// The unit of length of the unknowns.
     double
@@ -118,6 +145,8 @@ namespace slender
     parameters_changed() override;
 
   private:
+    class EdgeMarker;
+
     void
     declare_parameters();
 

@@ -12,6 +12,8 @@
 
 namespace slender
 {
+  struct GmshFile;
+
   /**
    * Quadrilaterals that cover a surface, each a piece of one of its patches.
    * They may be refined further, by bisection.
@@ -178,13 +180,16 @@ namespace slender
    * inside. Neighbours share their common side, but not the tangent plane along
    * it; the small fold is part of the rest shape. The edges are the file's
    * physical lines, by their numbers and by their names; lines without one are
-   * edge 0. Normals agree between neighbours.
+   * edge 0. Normals agree between neighbours. Cells must meet along whole sides
+   * and share all nodes there, see check_conformity().
    */
   struct MeshFile
   {
     std::string path;
     int         refinements  = 0;
     bool        flip_normals = false;
+    /// Cells may have sides at the same place and not be joined.
+    bool slit = false;
   };
 
   /// Throw InputError for dimensions or meshes that make no surface.
@@ -202,6 +207,9 @@ namespace slender
   make_surface(const Sphere &sphere);
   std::unique_ptr<RestSurface>
   make_surface(const MeshFile &file);
+  /// The same for a file that was read before.
+  std::unique_ptr<RestSurface>
+  make_surface(const GmshFile &content, const MeshFile &file);
 
   /**
    * Cuts patches into cells and joins those whose vertices meet.

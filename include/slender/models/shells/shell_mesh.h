@@ -37,6 +37,9 @@ namespace slender
     {
       int                   id = -1;     ///< of the boundary, else -1
       std::array<double, 2> orientation; ///< see below
+      /// Of an edge of the boundary, among all of them: does not depend on the
+      /// distribution.
+      std::int64_t number = -1;
     };
 
     int
@@ -81,7 +84,8 @@ namespace slender
     /// Cells that this rank owns: 1 where the cross product of the directions
     /// of its unit coordinates is the surface's normal, else -1.
     std::vector<double> cell_orientation;
-    /// A number of each cell that does not depend on the distribution.
+    /// A number of each cell, from 0 on, that does not depend on the
+    /// distribution.
     std::vector<std::uint64_t> cell_key;
     std::vector<Index>         cell_nodes;
 
@@ -94,8 +98,9 @@ namespace slender
     /// for a point.
     std::vector<int> holders;
 
-    std::uint64_t n_cells; ///< on all ranks
-    Index         n_dofs;  ///< on all ranks
+    std::uint64_t n_cells;          ///< on all ranks
+    std::int64_t  n_boundary_edges; ///< on all ranks
+    Index         n_dofs;           ///< on all ranks
   };
 
   /// Which components of which nodes are prescribed, from the rest positions.

@@ -5,12 +5,25 @@
 #include <slender/models/shells/rest_surface.h>
 #include <slender/models/shells/shell_body.h>
 
+#include <vector>
+
 namespace slender
 {
-  /// In how many independent ways a shell can move or turn as a whole, to first
-  /// order, in spite of what holds its edges and points: 0 to 6.
-  int
-  n_rigid_motions(const ShellBody &body, const RestSurface &surface);
+  /// A part of a shell: cells that are joined to each other along their sides.
+  /// Cells that have no more than a corner in common are hinged there at best,
+  /// and are two parts.
+  struct ShellPart
+  {
+    /// In how many independent ways it can move or turn as a whole, to first
+    /// order, in spite of what holds its edges and points: 0 to 6.
+    int n_rigid_motions;
+    /// A place on it.
+    Vector3 place;
+  };
+
+  /// All parts of a shell; most shells have one.
+  std::vector<ShellPart>
+  parts_of(const ShellBody &body, const RestSurface &surface);
 } // namespace slender
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef slender_models_shells_shell_term_h
 #define slender_models_shells_shell_term_h
 
-#include <slender/models/hessian_sink.h>
+#include <slender/systems/hessian_sink.h>
 
 namespace slender
 {

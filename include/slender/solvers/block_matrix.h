@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_solvers_block_matrix_h
+#define slender_solvers_block_matrix_h
+
+#include <slender/solvers/petsc.h>
+#include <slender/systems/system.h>
+
+#include <vector>
+
+namespace slender
+{
+  /**
+   * A distributed PETSc matrix whose pattern is fixed when it is made, to which
+   * a system's blocks are added.
+   *
+   * Of the time that MatSetValues takes, nearly all is the search for the place
+   * of each entry in its row. Here a place is sought once for a run of
+   * consecutive columns, and once for consecutive rows with the same pattern:
+   * the three coordinates of a node, or those of all nodes inside a cell. Only
+   * rows of other ranks go through MatSetValues.
+   */
+  class BlockMatrix : public HessianSink
+  {
+  public:
+    /// The pattern is that of the system's Hessian at `q`; collective.
+    BlockMatrix(const System &system, const Vector &q);
+
+    /// Sets all entries to zero; blocks may be added until finish().
+    void
+    clear();
+
+    void
+    add(const Index *unknowns, Index n, const double *block) override;
+
+    /// Kept until finish().
+    void
+    add_global(const Index *unknowns, Index n, const double *block) override;
+
+    /// Collective.
+    void
+    finish();
+
+    Mat
+    handle() const
+    {
+      return matrix;
+    }
+
+  private:
+    static constexpr Index none = -1;
+
+    /// One of the two parts of this rank's rows: the columns that it owns, and
+    /// the others. Columns are numbered within the part, ascending.
+    struct Part
+    {
+      Mat             matrix  = nullptr; ///< a sequential one, not owned
+      const PetscInt *begins  = nullptr; ///< of rows
+      const PetscInt *columns = nullptr;
+      PetscScalar    *values  = nullptr;
+
+      void
+      find_pattern(Mat part);
+
+      bool
+      has_equal_rows(Index row, Index other) const;
+
+      /// Where in its row consecutive columns stand. Throws if the pattern
+      /// does not have them.
+      Index
+      place(Index row, Index first_column, Index n_columns) const;
+    };
+
+    /// Consecutive columns of a block that are consecutive in the matrix too.
+    struct Run
+    {
+      Index part;   ///< 0: owned, 1: others
+      Index column; ///< the first, in the numbering of the part
+      Index first;  ///< the first, in the block
+      Index length;
+      Index place; ///< in the present row
+    };
+
+    void
+    find_runs(const Index *unknowns, Index n);
+
+    void
+    add_row(Index row, const double *values);
+
+    petsc::Owned<Mat, MatDestroy> matrix;
+    Part                          parts[2];
+    Index                         n_owned;
+    /// By local number: the column in its part, or none.
+    std::vector<Index> column_in_part;
+    /// Whether a row has the same pattern as the one before.
+    std::vector<bool> repeats;
+
+    struct GlobalBlock
+    {
+      std::vector<PetscInt> unknowns;
+      std::vector<double>   values;
+    };
+    std::vector<GlobalBlock> global_blocks;
+
+    // Kept from block to block.
+    std::vector<Run>    runs;
+    std::vector<Index>  rows_of_others;
+    std::vector<double> values_of_others;
+  };
+} // namespace slender
+
+#endif

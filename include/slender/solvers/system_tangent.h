@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_solvers_system_tangent_h
+#define slender_solvers_system_tangent_h
+
+#include <slender/solvers/tangent.h>
+
+#include <memory>
+
+namespace slender
+{
+  /**
+   * The matrix of a system's second derivatives at one state, ready to be
+   * applied, solved with and asked for its inertia. When the system's pattern
+   * has changed, the matrix and the analysis of its factorisation are made
+   * anew; else they are kept.
+   */
+  class SystemTangent
+  {
+  public:
+    /// The system has to outlive it.
+    SystemTangent(const System &system, LinearSolver solver);
+
+    /// Holds the Hessian at q; collective.
+    void
+    hold_hessian(const Vector &q);
+
+    /// Holds the tangent for Newton's method, see System::newton_tangent().
+    void
+    hold_newton_tangent(const Vector &q, const Vector &previous);
+
+    /// See Tangent.
+    bool
+    solve(Vec b, Vec x);
+
+    Inertia
+    inertia();
+
+    long
+    n_factorisations() const;
+
+    /// How often a pattern was made.
+    long
+    n_patterns() const
+    {
+      return patterns;
+    }
+
+  private:
+    /// An empty matrix with the present pattern.
+    Tangent &
+    renewed(const Vector &q);
+
+    const System            &system;
+    LinearSolver             solver;
+    std::unique_ptr<Tangent> tangent;
+    unsigned long            pattern         = 0;
+    long                     patterns        = 0;
+    long                     of_earlier_ones = 0; ///< factorisations
+  };
+} // namespace slender
+
+#endif

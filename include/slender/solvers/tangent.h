@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_solvers_tangent_h
+#define slender_solvers_tangent_h
+
+#include <slender/systems/system.h>
+
+#include <memory>
+
+// PETSc's handles, without its headers.
+using Vec = struct _p_Vec *;
+using Mat = struct _p_Mat *;
+
+namespace slender
+{
+  /// How many eigenvalues of a symmetric matrix have which sign.
+  struct Inertia
+  {
+    Index negative = 0;
+    Index zero     = 0;
+    Index positive = 0;
+  };
+
+  /**
+   * A symmetric matrix of a system that can be filled, applied and factorised:
+   * the sink of its Hessian, and what Newton's method solves with. The pattern
+   * is fixed when it is made; a factorisation is renewed when it is needed.
+   */
+  class Tangent : public HessianSink
+  {
+  public:
+    /// Forgets all entries; the pattern stays.
+    virtual void
+    clear() = 0;
+
+    /// To be called when all blocks were added.
+    virtual void
+    finish() = 0;
+
+    virtual void
+    apply(Vec x, Vec y) const = 0;
+
+    /// Solves A x = b; false if the matrix is singular to working precision
+    /// or holds something that is not a number.
+    virtual bool
+    solve(Vec b, Vec x) = 0;
+
+    /// Counts the signs of the pivots of a symmetric factorisation; collective.
+    virtual Inertia
+    inertia() = 0;
+
+    /// How many numerical factorisations were made.
+    virtual long
+    n_factorisations() const = 0;
+  };
+
+  enum class LinearSolver
+  {
+    automatic, ///< banded for a body on one rank with a narrow band, else MUMPS
+    banded,    ///< own banded L D L^T, one rank
+    mumps,     ///< PETSc with MUMPS, any number of ranks
+    mumps_on_disk, ///< the same, with the factors in files
+    lagged_mumps,  ///< iterative, with the factorisation of an earlier tangent
+    schwarz        ///< iterative, with a factorisation on each rank
+  };
+
+  /// A tangent with the pattern that the system shows at `q`.
+  std::unique_ptr<Tangent>
+  make_tangent(const System &system, const Vector &q, LinearSolver solver);
+
+  /// A PETSc matrix with the system's Hessian at `q`; the caller destroys it.
+  Mat
+  make_petsc_hessian(const System &system, const Vector &q);
+} // namespace slender
+
+#endif

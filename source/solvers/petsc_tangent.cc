@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/solvers/banded_tangent.h>
+#include <slender/solvers/block_matrix.h>
+#include <slender/solvers/petsc.h>
+#include <slender/solvers/tangent.h>
+
+#include <utility>
+
+namespace slender
+{
+  namespace
+  {
+    using petsc::check;
+    using petsc::Owned;
+
+    /**
+     * What a tangent solves with: a factorisation by MUMPS, in memory or in
+     * files; GMRES with the factorisation of an earlier tangent; or GMRES with
+     * factorisations of overlapping parts of it, one on each rank.
+     *
+     * Iterative solvers keep their preconditioner while it serves: to renew it
+     * takes as long as some thirty iterations.
+     */
+    class PetscTangent : public Tangent
+    {
+    public:
+      PetscTangent(const System &system, const Vector &q, LinearSolver kind);
+
+      void
+      add(const Index *unknowns, const Index n, const double *block) override
+      {
+        matrix.add(unknowns, n, block);
+      }
+
+      void
+      add_global(const Index  *unknowns,
+                 const Index   n,
+                 const double *block) override
+      {
+        matrix.add_global(unknowns, n, block);
+      }
+
+      void
+      clear() override
+      {
+        matrix.clear();
+      }
+
+      void
+      finish() override
+      {
+        matrix.finish();
+        check(KSPSetOperators(direct, handle(), handle()));
+        if (kind == LinearSolver::schwarz)
+          check(KSPSetOperators(schwarz, handle(), handle()));
+        is_factorised = false;
+      }
+
+      void
+      apply(Vec x, Vec y) const override
+      {
+        check(MatMult(handle(), x, y));
+      }
+
+      bool
+      solve(Vec b, Vec x) override
+      {
+        return solve_with_kept(b, x) || (renew() && run(b, x));
+      }
+
+      Inertia
+      inertia() override;
+
+      long
+      n_factorisations() const override
+      {
+        return factorisations;
+      }
+
+      Mat
+      handle() const
+      {
+        return matrix.handle();
+      }
+
+    private:
+      KSP
+      solver() const
+      {
+        return kind == LinearSolver::schwarz ? schwarz : direct;
+      }
+
+      bool
+      is_iterative() const
+      {
+        return kind == LinearSolver::lagged_mumps ||
+               kind == LinearSolver::schwarz;
+      }
+
+      /// Solves, with the preconditioner that is there.
+      bool
+      run(Vec b, Vec x);
+
+      /// The same with that of an earlier matrix, if there is a good one.
+      bool
+      solve_with_kept(Vec b, Vec x);
+
+      /// Makes the preconditioner anew, if it is not that of the matrix.
+      bool
+      renew();
+
+      /// Factorises the whole matrix.
+      bool
+      factorise();
+
+      const LinearSolver     kind;
+      BlockMatrix            matrix;
+      Owned<KSP, KSPDestroy> direct, schwarz;
+      bool                   is_factorised  = false;
+      bool                   is_regular     = false;
+      long                   factorisations = 0;
+
+      // Of iterative solvers: how many iterations the last solution took, and
+      // the first one with the present preconditioner.
+      PetscInt iterations = 0, fresh_iterations = 0;
+      bool     has_preconditioner = false, is_fresh = false;
+    };
+
+    PetscTangent::PetscTangent(const System      &system,
+                               const Vector      &q,
+                               const LinearSolver a_kind)
+      : kind(a_kind)
+      , matrix(system, q)
+    {
+      MPI_Comm communicator = system.layout().communicator;
+      check(KSPCreate(communicator, &direct));
+      petsc::choose_symmetric_mumps(direct);
+      if (kind == LinearSolver::lagged_mumps)
+        petsc::choose_gmres(direct);
+      if (kind == LinearSolver::schwarz)
+        {
+          check(KSPCreate(communicator, &schwarz));
+          check(KSPSetOptionsPrefix(schwarz, "schwarz_"));
+          petsc::choose_gmres(schwarz);
+          petsc::choose_schwarz(schwarz);
+        }
+    }
+
+    bool
+    PetscTangent::run(Vec b, Vec x)
+    {
+      check(KSPSolve(solver(), b, x));
+      KSPConvergedReason reason;
+      check(KSPGetConvergedReason(solver(), &reason));
+      check(KSPGetIterationNumber(solver(), &iterations));
+      if (is_fresh)
+        fresh_iterations = iterations;
+      is_fresh       = false;
+      PetscReal size = 0.;
+      check(VecNorm(x, NORM_2, &size));
+      return reason > 0 && std::isfinite(size);
+    }
+
+    bool
+    PetscTangent::solve_with_kept(Vec b, Vec x)
+    {
+      constexpr PetscInt worth_a_trial = 15, worth_a_renewal = 30;
+      if (!is_iterative() || !has_preconditioner ||
+          iterations > fresh_iterations + worth_a_trial)
+        return false;
+      check(KSPSetReusePreconditioner(solver(), PETSC_TRUE));
+      petsc::limit_iterations(solver(), fresh_iterations + worth_a_renewal);
+      const bool is_solved = run(b, x);
+      petsc::limit_iterations(solver(), petsc::most_iterations);
+      check(KSPSetReusePreconditioner(solver(), PETSC_FALSE));
+      return is_solved;
+    }
+
+    bool
+    PetscTangent::renew()
+    {
+      // PETSc makes that of Schwarz when it solves.
+      is_fresh           = true;
+      has_preconditioner = kind == LinearSolver::schwarz || factorise();
+      return has_preconditioner;
+    }
+
+    Inertia
+    PetscTangent::inertia()
+    {
+      PetscInt n;
+      check(MatGetSize(handle(), &n, nullptr));
+      Inertia result;
+      if (!factorise())
+        {
+          result.zero = n;
+          return result;
+        }
+      PC  pc;
+      Mat factor;
+      check(KSPGetPC(direct, &pc));
+      check(PCFactorGetMatrix(pc, &factor));
+      // MUMPS's search for zero pivots is left off: it measures against the
+      // largest entries and would take the soft modes of a stiff body for
+      // zero.
+      check(MatGetInertia(factor, &result.negative, nullptr, nullptr));
+      result.positive = n - result.negative;
+      return result;
+    }
+
+    bool
+    PetscTangent::factorise()
+    {
+      if (is_factorised)
+        return is_regular;
+      is_factorised = true;
+
+      // Pivoting may need more memory than the analysis foresaw; then MUMPS is
+      // given a larger margin, in percent.
+      for (PetscInt margin = 50; margin <= 800; margin *= 4)
+        {
+          PC  pc;
+          Mat factor;
+          check(KSPGetPC(direct, &pc));
+          check(PCFactorSetUpMatSolverType(pc));
+          check(PCFactorGetMatrix(pc, &factor));
+          check(MatMumpsSetIcntl(factor, 14, margin));
+          check(MatMumpsSetIcntl(factor,
+                                 22,
+                                 kind == LinearSolver::mumps_on_disk ? 1 : 0));
+          check(KSPSetUp(direct));
+          ++factorisations;
+          PCFailedReason reason;
+          check(PCGetFailedReason(pc, &reason));
+          is_regular = reason == PC_NOERROR;
+          if (is_regular)
+            break;
+          // PETSc would not try again with a factor that has failed once.
+          check(KSPReset(direct));
+          check(KSPSetOperators(direct, handle(), handle()));
+          if (reason != PC_FACTOR_OUTMEMORY)
+            break;
+        }
+      return is_regular;
+    }
+  } // namespace
+
+  std::unique_ptr<Tangent>
+  make_tangent(const System &system, const Vector &q, const LinearSolver solver)
+  {
+    // Wider bands are better served by a sparse factorisation, which gains
+    // nothing where all unknowns couple.
+    constexpr Index widest_band = 200, largest_full_matrix = 600;
+
+    const Layout &layout  = system.layout();
+    int           n_ranks = 1;
+    MPI_Comm_size(layout.communicator, &n_ranks);
+    // A saddle point needs the pivoting that the banded factorisation lacks.
+    const bool may_be_banded =
+      solver == LinearSolver::banded ||
+      (solver == LinearSolver::automatic && system.n_multipliers() == 0 &&
+       system.dimension() == 1);
+    if (n_ranks == 1 && may_be_banded)
+      {
+        auto banded = std::make_unique<BandedTangent>(couplings(system, q));
+        const bool is_full = banded->bandwidth() + 1 == layout.size;
+        if (solver == LinearSolver::banded ||
+            banded->bandwidth() <=
+              (is_full ? largest_full_matrix : widest_band))
+          return banded;
+      }
+    return std::make_unique<PetscTangent>(system,
+                                          q,
+                                          solver == LinearSolver::automatic
+                                            ? LinearSolver::mumps
+                                            : solver);
+  }
+
+  Mat
+  make_petsc_hessian(const System &system, const Vector &q)
+  {
+    PetscTangent tangent(system, q, LinearSolver::mumps);
+    tangent.clear();
+    system.hessian(q, tangent);
+    tangent.finish();
+    Mat matrix = tangent.handle();
+    check(PetscObjectReference(reinterpret_cast<PetscObject>(matrix)));
+    return matrix;
+  }
+} // namespace slender

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/solvers/system_tangent.h>
+
+namespace slender
+{
+  SystemTangent::SystemTangent(const System      &the_system,
+                               const LinearSolver the_solver)
+    : system(the_system)
+    , solver(the_solver)
+  {}
+
+  Tangent &
+  SystemTangent::renewed(const Vector &q)
+  {
+    if (!tangent || system.pattern() != pattern)
+      {
+        of_earlier_ones = n_factorisations();
+        tangent.reset(); // before the next one needs the memory
+        tangent = make_tangent(system, q, solver);
+        pattern = system.pattern();
+        ++patterns;
+      }
+    tangent->clear();
+    return *tangent;
+  }
+
+  void
+  SystemTangent::hold_hessian(const Vector &q)
+  {
+    Tangent &matrix = renewed(q);
+    system.hessian(q, matrix);
+    matrix.finish();
+  }
+
+  void
+  SystemTangent::hold_newton_tangent(const Vector &q, const Vector &previous)
+  {
+    Tangent &matrix = renewed(q);
+    system.newton_tangent(q, previous, matrix);
+    matrix.finish();
+  }
+
+  bool
+  SystemTangent::solve(Vec b, Vec x)
+  {
+    return tangent->solve(b, x);
+  }
+
+  Inertia
+  SystemTangent::inertia()
+  {
+    return tangent->inertia();
+  }
+
+  long
+  SystemTangent::n_factorisations() const
+  {
+    return of_earlier_ones + (tangent ? tangent->n_factorisations() : 0);
+  }
+} // namespace slender

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/interruption.h>
+#include <slender/base/progress.h>
+#include <slender/output/recorder.h>
+#include <slender/studies/frontier_run.h>
+#include <slender/studies/recording.h>
+#include <slender/studies/saved_state.h>
+
+#include <cmath>
+#include <optional>
+#include <sstream>
+
+namespace slender
+{
+  namespace
+  {
+    /// A point that waits until it is known whether its side ends there.
+    struct Pending
+    {
+      FrontierPoint            point;
+      std::vector<Measurement> measurements;
+      State                    state;
+    };
+
+    std::vector<double>
+    to_numbers(const PlaneCurve &curve)
+    {
+      std::vector<double> numbers;
+      for (const Eigen::Vector2d &point : curve)
+        numbers.insert(numbers.end(), {point.x(), point.y()});
+      return numbers;
+    }
+
+    PlaneCurve
+    to_curve(const std::vector<double> &numbers)
+    {
+      PlaneCurve curve;
+      for (std::size_t i = 0; i + 1 < numbers.size(); i += 2)
+        curve.emplace_back(numbers[i], numbers[i + 1]);
+      return curve;
+    }
+  } // namespace
+
+  struct FrontierRun::Implementation
+  {
+    Implementation(Workplace             &the_workplace,
+                   Controls               the_controls,
+                   const NewtonOptions   &the_newton,
+                   const FrontierOptions &the_options,
+                   const int              the_n_shapes)
+      : workplace(the_workplace)
+      , recorder(the_workplace.recorder)
+      , group(the_workplace.groups.group())
+      , controls(std::move(the_controls))
+      , system(controls.system())
+      , newton(the_newton)
+      , options(the_options)
+      , n_shapes(the_n_shapes)
+      , progress(the_workplace.progress,
+                 the_workplace.progress_is_terminal,
+                 "frontier: points",
+                 0)
+    {
+      recorder.begin_series(recorded::shapes, "number of the point [1]");
+      recorder.begin_series(recorded::modes, "number of the point [1]");
+      if (const auto checkpoint = recorder.last_checkpoint(group))
+        restore(*checkpoint);
+    }
+
+    void
+    restore(const ArchiveReader &reader);
+
+    Archive
+    to_archive(const FrontierCursor &cursor) const;
+
+    /// One side; the cursor is that of an interrupted run.
+    FrontierEnd
+    track_side(const std::function<void(const Point &)> &record);
+
+    void
+    flush(const std::function<void(const Point &)> &record,
+          const std::optional<FrontierEnd>         &end);
+
+    Workplace      &workplace;
+    Recorder       &recorder;
+    MPI_Comm        group;
+    Controls        controls;
+    System         &system;
+    NewtonOptions   newton;
+    FrontierOptions options;
+    int             n_shapes;
+    Progress        progress;
+
+    State               start; ///< of the system
+    std::vector<double> start_controls;
+    Vector              mode;  ///< that becomes unstable there
+    std::vector<int>    sides; ///< that are still to be tracked
+    PlaneCurve          curves[2];
+    long                n_points = 0; ///< recorded
+
+    std::optional<FrontierCursor> cursor; ///< from which to go on
+    std::optional<Pending>        pending;
+  };
+
+  FrontierRun::FrontierRun(Workplace                      &workplace,
+                           System                         &system,
+                           const std::vector<std::string> &parameters,
+                           const NewtonOptions            &newton,
+                           const FrontierOptions          &options,
+                           const int                       n_shapes)
+    : FrontierRun(workplace,
+                  Controls(system, parameters),
+                  newton,
+                  options,
+                  n_shapes)
+  {}
+
+  FrontierRun::FrontierRun(Workplace             &workplace,
+                           Controls               controls,
+                           const NewtonOptions   &newton,
+                           const FrontierOptions &options,
+                           const int              n_shapes)
+    : implementation(std::make_unique<Implementation>(workplace,
+                                                      std::move(controls),
+                                                      newton,
+                                                      options,
+                                                      n_shapes))
+  {}
+
+  FrontierRun::~FrontierRun() = default;
+
+  bool
+  FrontierRun::is_resumed() const
+  {
+    return implementation->cursor.has_value();
+  }
+
+  void
+  FrontierRun::start_from(const BranchPoint         &point,
+                          const std::vector<double> &start_controls,
+                          const int                  only_side)
+  {
+    Implementation &self = *implementation;
+    self.start           = self.system.state(point.q);
+    self.start_controls  = start_controls;
+    self.mode            = point.null_vector;
+    self.sides =
+      only_side != 0 ? std::vector<int>{only_side} : std::vector<int>{1, -1};
+  }
+
+  Archive
+  FrontierRun::Implementation::to_archive(const FrontierCursor &at) const
+  {
+    Archive archive;
+    archive.numbers["cursor"].values  = {at.present.u[0],
+                                         at.present.u[1],
+                                        at.has_previous ? 1. : 0.,
+                                         at.previous.u[0],
+                                         at.previous.u[1],
+                                         at.heading[0],
+                                         at.heading[1],
+                                         static_cast<double>(at.fixed),
+                                         at.step,
+                                         static_cast<double>(at.n_points)};
+    archive.numbers["points"].values  = {static_cast<double>(n_points)};
+    archive.numbers["pending"].values = {pending->point.controls[0],
+                                         pending->point.controls[1],
+                                         pending->point.slack,
+                                         static_cast<double>(
+                                           pending->point.iterations)};
+    for (const int side : {0, 1})
+      archive.numbers["side " + std::to_string(side)].values =
+        to_numbers(curves[side]);
+    archive.numbers["sides"].values.assign(sides.begin(), sides.end());
+    archive.numbers["start controls"].values = start_controls;
+    saved_state::put(archive, "start", system, start);
+    saved_state::put(archive, "mode", system, mode);
+    // The point that waits is the present one.
+    saved_state::put(archive, "present", system, pending->state);
+    saved_state::put(archive, "null vector", system, at.null_vector);
+    saved_state::put(archive, "symmetric state", system, at.symmetric_state);
+    if (at.has_previous)
+      saved_state::put(archive, "previous", system, at.previous.q);
+    return archive;
+  }
+
+  void
+  FrontierRun::Implementation::restore(const ArchiveReader &reader)
+  {
+    const std::vector<double> numbers = reader.numbers("cursor", 10);
+    cursor.emplace();
+    cursor->present.u    = {{numbers[0], numbers[1]}};
+    cursor->has_previous = numbers[2] != 0.;
+    cursor->previous.u   = {{numbers[3], numbers[4]}};
+    cursor->heading      = {{numbers[5], numbers[6]}};
+    cursor->fixed        = static_cast<std::size_t>(std::lround(numbers[7]));
+    cursor->step         = numbers[8];
+    cursor->n_points     = static_cast<int>(std::lround(numbers[9]));
+    n_points             = std::lround(reader.numbers("points", 1)[0]);
+    for (const int side : {0, 1})
+      curves[side] =
+        to_curve(reader.numbers("side " + std::to_string(side)).values);
+    for (const double side : reader.numbers("sides").values)
+      sides.push_back(static_cast<int>(side));
+    start_controls      = reader.numbers("start controls", 2);
+    start               = saved_state::get_state(reader, "start", system);
+    mode                = saved_state::get_vector(reader, "mode", system);
+    const State present = saved_state::get_state(reader, "present", system);
+    cursor->present.q   = present.q;
+    cursor->null_vector =
+      saved_state::get_vector(reader, "null vector", system);
+    cursor->symmetric_state =
+      saved_state::get_vector(reader, "symmetric state", system);
+    if (cursor->has_previous)
+      cursor->previous.q = saved_state::get_vector(reader, "previous", system);
+
+    system.set_state(present);
+    const std::vector<double> waiting = reader.numbers("pending", 4);
+    pending.emplace();
+    pending->point.controls    = {{waiting[0], waiting[1]}};
+    pending->point.slack       = waiting[2];
+    pending->point.iterations  = static_cast<int>(std::lround(waiting[3]));
+    pending->point.q           = present.q;
+    pending->point.null_vector = cursor->null_vector;
+    pending->state             = present;
+    pending->measurements      = system.measure(present.q);
+  }
+
+  void
+  FrontierRun::Implementation::flush(
+    const std::function<void(const Point &)> &record,
+    const std::optional<FrontierEnd>         &end)
+  {
+    if (!pending)
+      return;
+    const std::int64_t   number = n_points++;
+    const FrontierPoint &point  = pending->point;
+    const bool           is_drawn =
+      n_shapes > 0 && (end.has_value() || Recorder::wants(number, n_shapes));
+    // Whoever calls goes on where the system stands now.
+    const State present = system.state(point.q);
+    system.set_state(pending->state);
+    const long label = is_drawn || end ? number + 1 : 0;
+    if (is_drawn)
+      {
+        const auto time = static_cast<double>(number);
+        recorder.shape_of_many(recorded::shapes,
+                               number,
+                               time,
+                               system.draw(point.q),
+                               group,
+                               n_shapes);
+        recorder.shape_of_many(recorded::modes,
+                               number,
+                               time,
+                               draw_mode(system, point.q, point.null_vector),
+                               group,
+                               n_shapes);
+      }
+    if (label > 0)
+      recorder.state(label,
+                     labelled_state(system,
+                                    workplace.model_name,
+                                    options.kind == FrontierKind::fold
+                                      ? point_code::fold
+                                      : point_code::bifurcation,
+                                    pending->state,
+                                    &point.null_vector),
+                     group);
+    recorder.count(recorded::samples);
+    recorder.count(recorded::iterations, point.iterations);
+    record({point,
+            pending->measurements,
+            sides.front(),
+            label,
+            end.has_value(),
+            end == FrontierEnd::step_failed});
+    system.set_state(present);
+    pending.reset();
+  }
+
+  FrontierEnd
+  FrontierRun::Implementation::track_side(
+    const std::function<void(const Point &)> &record)
+  {
+    const int  side     = sides.front();
+    const auto observer = [&](const FrontierPoint &point) {
+      flush(record, {});
+      pending = {point, system.measure(point.q), system.state(point.q)};
+      curves[side > 0 ? 0 : 1].emplace_back(point.controls[0],
+                                            point.controls[1]);
+      progress.advance();
+      return true;
+    };
+    FrontierTracker tracker(controls, newton, options);
+    tracker.set_watcher([&](const FrontierCursor &at) {
+      const bool asked = interruption_requested(group);
+      if (workplace.clock.is_due(group) || asked)
+        recorder.checkpoint(to_archive(at), group);
+      return !asked;
+    });
+    if (cursor)
+      {
+        const FrontierCursor at = *cursor;
+        cursor.reset();
+        return tracker.resume(at, observer);
+      }
+    system.set_state(start);
+    controls.set(start_controls);
+    return tracker.track(start.q, mode, 1, side, observer);
+  }
+
+  bool
+  FrontierRun::track(const std::function<void(const Point &)> &record)
+  {
+    Implementation &self = *implementation;
+    for (; !self.sides.empty(); self.sides.erase(self.sides.begin()))
+      {
+        const FrontierEnd end = self.track_side(record);
+        if (end == FrontierEnd::interrupted)
+          return false;
+        self.flush(record, end);
+        const int          side    = self.sides.front();
+        const PlaneCurve  &of_side = self.curves[side > 0 ? 0 : 1];
+        std::ostringstream line;
+        line << "towards " << (side > 0 ? "larger " : "smaller ")
+             << self.controls.name(1) << ": " << of_side.size() << " points, "
+             << to_string(end);
+        if (end == FrontierEnd::step_failed ||
+            end == FrontierEnd::no_bifurcation)
+          {
+            if (!of_side.empty())
+              line << " beyond (" << of_side.back().x() << ", "
+                   << of_side.back().y() << ")";
+            report_failure(self.recorder, line.str());
+          }
+        else
+          self.recorder.log(line.str());
+      }
+    return true;
+  }
+
+  PlaneCurve
+  FrontierRun::curve() const
+  {
+    // The start is on both sides.
+    const PlaneCurve &up = implementation->curves[0];
+    PlaneCurve        whole(implementation->curves[1].rbegin(),
+                     implementation->curves[1].rend());
+    if (!up.empty())
+      whole.insert(whole.end(), up.begin() + (whole.empty() ? 0 : 1), up.end());
+    return whole;
+  }
+} // namespace slender
