@@ -8,8 +8,8 @@
 #include <slender/models/rods/discrete_elastic_rod.h>
 #include <slender/models/rods/kirchhoff_kernel.h>
 #include <slender/models/rods/kirchhoff_rod.h>
-#include <slender/statics/equilibrium.h>
 #include <slender/solvers/petsc.h>
+#include <slender/statics/equilibrium.h>
 
 #include <deal.II/base/mpi.h>
 

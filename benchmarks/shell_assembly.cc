@@ -6,8 +6,8 @@
 
 #include <slender/models/shells/koiter_edge_kernel.h>
 #include <slender/models/shells/koiter_shell.h>
-#include <slender/statics/equilibrium.h>
 #include <slender/solvers/petsc.h>
+#include <slender/statics/equilibrium.h>
 
 #include <deal.II/base/mpi.h>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/app/describe.h>
+#include <slender/app/parameter_listing.h>
 #include <slender/app/setup.h>
+#include <slender/models/shells/koiter_shell.h>
 #include <slender/studies/body_parameters.h>
 
 #include <deal.II/base/parameter_handler.h>
@@ -87,11 +89,16 @@ namespace slender
           "there is no study or model '" + name + "'" +
           (near ? "; did you mean '" + *near + "'?" : "; --list shows all"));
       }
-    prm.print_parameters(out,
-                         dealii::ParameterHandler::PRM |
-                           dealii::ParameterHandler::KeepDeclarationOrder);
+    print_declarations(prm, out);
     if (study)
-      out << "\n# The model's own section: slender_fem --describe "
-             "\"NAME OF THE MODEL\"\n";
+      out << "\n# The model's own section, and for shells those of the body: "
+             "slender_fem\n# --describe \"NAME OF THE MODEL\"\n";
+    if (model)
+      print_quantities("this model", model->quantities(), out);
+    else if (study->takes_any_body())
+      {
+        print_quantities("rods", rod_quantities(), out);
+        print_quantities("shells", koiter_shell_quantities(), out);
+      }
   }
 } // namespace slender

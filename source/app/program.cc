@@ -3,6 +3,7 @@
 #include <slender/app/program.h>
 #include <slender/app/run.h>
 #include <slender/app/version.h>
+#include <slender/base/printable.h>
 
 #include <deal.II/base/mpi.h>
 
@@ -12,57 +13,94 @@ namespace slender
 {
   namespace
   {
+    /// Whether the ranks can be split is part of the input, too.
+    std::unique_ptr<Groups>
+    make_groups(const Setup &setup, MPI_Comm communicator)
+    {
+      try
+        {
+          return std::make_unique<Groups>(communicator,
+                                          setup.general.ranks_per_sample);
+        }
+      catch (const InputError &error)
+        {
+          rethrow_with_origin(error, setup.file);
+        }
+    }
+
+    void
+    print_warnings(const Setup &setup, const bool is_first_rank)
+    {
+      if (is_first_rank)
+        for (const std::string &line : setup.warnings)
+          std::cerr << "slender_fem: warning: " << printable(line) << std::endl;
+    }
+
+    ExitCode
+    validate(const CommandLine &command, MPI_Comm communicator)
+    {
+      Setup setup(command);
+      // A file for many ranks is checked on any number of them.
+      const int n_ranks =
+        static_cast<int>(dealii::Utilities::MPI::n_mpi_processes(communicator));
+      const bool fits = n_ranks % setup.general.ranks_per_sample == 0;
+      if (!fits)
+        setup.general.ranks_per_sample = n_ranks;
+      const auto groups = make_groups(setup, communicator);
+      setup.rehearse(*groups);
+      print_warnings(setup, groups->is_first_rank());
+      if (groups->is_first_rank())
+        std::cout << printable(command.file) << ": valid"
+                  << (fits ? "" : ", on a multiple of its 'Ranks per sample'")
+                  << std::endl;
+      return finished;
+    }
+
     ExitCode
     run(const CommandLine &command, MPI_Comm communicator)
     {
-      Setup setup(command);
-      // Whether the ranks can be split is part of the input, too.
-      const auto groups = [&] {
-        try
-          {
-            return std::make_unique<Groups>(communicator,
-                                            setup.general.ranks_per_sample);
-          }
-        catch (const InputError &error)
-          {
-            rethrow_with_origin(error, setup.file);
-          }
-      }();
+      Setup      setup(command);
+      const auto groups = make_groups(setup, communicator);
+      // A run that is resumed has been rehearsed when it began.
+      if (!command.resumes)
+        setup.rehearse(*groups);
+      print_warnings(setup, groups->is_first_rank());
       return run_study(command, setup, *groups);
     }
   } // namespace
 
+  bool
+  answers_at_once(const CommandLine &command)
+  {
+    return command.action != CommandLine::Action::run &&
+           command.action != CommandLine::Action::validate;
+  }
+
+  void
+  answer(const CommandLine &command, std::ostream &out)
+  {
+    switch (command.action)
+      {
+        case CommandLine::Action::describe:
+          describe(command.name, out);
+          break;
+        case CommandLine::Action::list:
+          print_list(out);
+          break;
+        case CommandLine::Action::version:
+          out << all_versions();
+          break;
+        default:
+          out << CommandLine::usage();
+      }
+    out.flush();
+  }
+
   ExitCode
   run_program(const CommandLine &command, MPI_Comm communicator)
   {
-    if (command.action == CommandLine::Action::run)
-      return run(command, communicator);
-
-    const bool is_first =
-      dealii::Utilities::MPI::this_mpi_process(communicator) == 0;
-    switch (command.action)
-      {
-        case CommandLine::Action::validate:
-          Setup{command};
-          if (is_first)
-            std::cout << command.file << ": valid" << std::endl;
-          break;
-        case CommandLine::Action::describe:
-          if (is_first)
-            describe(command.name, std::cout);
-          break;
-        case CommandLine::Action::list:
-          if (is_first)
-            print_list(std::cout);
-          break;
-        case CommandLine::Action::version:
-          if (is_first)
-            std::cout << all_versions();
-          break;
-        default:
-          if (is_first)
-            std::cout << CommandLine::usage();
-      }
-    return finished;
+    return command.action == CommandLine::Action::validate
+             ? validate(command, communicator)
+             : run(command, communicator);
   }
 } // namespace slender

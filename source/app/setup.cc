@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/app/setup.h>
+#include <slender/output/memory_recorder.h>
 
+#include <deal.II/base/mpi.h>
 #include <deal.II/base/parameter_handler.h>
 
 #include <sstream>
@@ -46,12 +48,22 @@ namespace slender
                       Integer(0, 1000000000));
   }
 
+  namespace
+  {
+    std::string
+    with_origin(const InputError &error, const ParameterFile &file)
+    {
+      return (error.parameter_path().empty()
+                ? ""
+                : file.origin(error.parameter_path()) + ": ") +
+             error.what();
+    }
+  } // namespace
+
   void
   rethrow_with_origin(const InputError &error, const ParameterFile &file)
   {
-    if (error.parameter_path().empty())
-      throw error;
-    throw InputError(file.origin(error.parameter_path()) + ": " + error.what());
+    throw InputError(with_origin(error, file));
   }
 
   Setup::Setup(const CommandLine &command)
@@ -61,17 +73,18 @@ namespace slender
       file.add_override(assignment);
     try
       {
-        general.study = file.find("Study").value_or(general.study);
-        general.model = file.find("Model").value_or(general.model);
-        study         = find_study(general.study).make();
-        model         = find_model(general.model).make_builder();
-        study->set_body_kind(model->body_kind());
+        general.study = required("Study", "equilibrium");
+        general.model = required("Model", "kirchhoff rod");
+        find_study(general.study);
+        model = find_model(general.model).make_builder();
+        study = make_study();
 
         other_sections = check_other_sections();
         dealii::ParameterHandler prm;
         general.declare(prm);
         study->declare(prm);
         model->declare(prm);
+        warnings = file.find_files(prm);
         file.apply_to(prm, other_sections);
         study->check();
       }
@@ -89,15 +102,59 @@ namespace slender
                std::filesystem::path(command.file).stem();
   }
 
+  std::string
+  Setup::required(const std::string &name, const std::string &example) const
+  {
+    const std::string value = file.find(name).value_or("");
+    if (value.empty())
+      throw InputError("the file does not say which " + name +
+                         " is meant; 'set " + name + " = " + example +
+                         "' or the like is expected; --list shows all",
+                       name);
+    return value;
+  }
+
+  std::unique_ptr<Study>
+  Setup::make_study() const
+  {
+    std::unique_ptr<Study> made = find_study(general.study).make();
+    made->set_body_kind(model->body_kind());
+    made->set_sections(file.sections());
+    return made;
+  }
+
+  void
+  Setup::rehearse(const Groups &groups) const
+  {
+    MemoryRecorder  nothing_is_recorded;
+    const Workplace workplace{groups,
+                              *model,
+                              general.model,
+                              nothing_is_recorded};
+    // Not every rank builds a body, but all have to know what came of it.
+    std::string complaint;
+    try
+      {
+        study->rehearse(workplace);
+      }
+    catch (const InputError &error)
+      {
+        complaint = with_origin(error, file);
+      }
+    for (const std::string &one :
+         dealii::Utilities::MPI::all_gather(groups.world(), complaint))
+      if (!one.empty())
+        throw InputError(one);
+  }
+
   std::vector<std::string>
   Setup::check_other_sections()
   {
     std::vector<std::string>                   sections;
     std::vector<std::unique_ptr<ModelBuilder>> builders;
     dealii::ParameterHandler                   prm;
-    const std::unique_ptr<Study> any_study = find_study(general.study).make();
-    any_study->set_body_kind(model->body_kind());
-    GeneralParameters any_general;
+    const std::unique_ptr<Study>               any_study = make_study();
+    GeneralParameters                          any_general;
     any_general.declare(prm);
     any_study->declare(prm);
     for (const ModelEntry &entry : model_list())
@@ -115,12 +172,11 @@ namespace slender
   Setup::used_parameters()
   {
     // Declared anew, so that the defaults beside the values are the defaults.
-    dealii::ParameterHandler     prm;
-    GeneralParameters            fresh_general;
-    const std::unique_ptr<Study> fresh_study = find_study(general.study).make();
+    dealii::ParameterHandler            prm;
+    GeneralParameters                   fresh_general;
+    const std::unique_ptr<Study>        fresh_study = make_study();
     const std::unique_ptr<ModelBuilder> fresh_model =
       find_model(general.model).make_builder();
-    fresh_study->set_body_kind(fresh_model->body_kind());
     fresh_general.declare(prm);
     fresh_study->declare(prm);
     fresh_model->declare(prm);

@@ -204,6 +204,19 @@ namespace slender
 
 
 
+  bool
+  DeclaredParameters::names_a_file(const std::string &path) const
+  {
+    const auto found = parameters.find(path);
+    if (found == parameters.end())
+      return false;
+    const std::string &pattern = found->second.pattern;
+    return pattern.rfind("[FileName", 0) == 0 ||
+           pattern.rfind("[DirectoryName", 0) == 0;
+  }
+
+
+
   void
   DeclaredParameters::set(const Setting            &setting,
                           dealii::ParameterHandler &prm) const

@@ -3,6 +3,7 @@
 #include <slender/base/parameter_file.h>
 #include <slender/base/parameter_path.h>
 #include <slender/base/parameter_words.h>
+#include <slender/base/printable.h>
 
 #include <nlohmann/json.hpp>
 
@@ -10,6 +11,7 @@
 #include <array>
 #include <cerrno>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <system_error>
 #include <utility>
@@ -50,6 +52,35 @@ namespace slender
 
 
 
+    struct FoundFile
+    {
+      std::filesystem::path                path;
+      std::optional<std::filesystem::path> other; ///< not the same file
+    };
+
+    /// The first of some directories in which there is such a file decides;
+    /// where there is none, the name stays as it is.
+    FoundFile
+    find_file(const std::string                        &name,
+              const std::vector<std::filesystem::path> &directories)
+    {
+      std::vector<std::filesystem::path> found;
+      std::error_code                    error;
+      for (const auto &directory : directories)
+        {
+          const auto path = (directory / name).lexically_normal();
+          if (!std::filesystem::exists(path, error))
+            continue;
+          if (found.empty())
+            found.push_back(path);
+          else if (!std::filesystem::equivalent(found[0], path, error))
+            return {found[0], path};
+        }
+      if (found.empty())
+        return {name, {}};
+      return {found[0], {}};
+    }
+
     std::string
     content_of(const std::filesystem::path &file, const std::string &blame)
     {
@@ -59,6 +90,10 @@ namespace slender
         fail(blame, "there is no such file; a .prm file is expected");
       if (status.type() == std::filesystem::file_type::directory)
         fail(blame, "this is a directory; a .prm file is expected");
+      // A pipe may never end, and opening one may wait for ever.
+      if (std::filesystem::exists(status) &&
+          !std::filesystem::is_regular_file(status))
+        fail(blame, "this is not an ordinary file; a .prm file is expected");
 
       errno = 0;
       std::ifstream in(file, std::ios::binary);
@@ -68,7 +103,7 @@ namespace slender
                std::generic_category().message(errno) +
                "); a readable .prm file is expected");
 
-      // Stopping at the first NUL also ends the reading of endless devices.
+      constexpr std::size_t  largest = 10000000;
       std::string            content;
       std::array<char, 4096> block{};
       while (in.read(block.data(), block.size()), in.gcount() > 0)
@@ -77,6 +112,8 @@ namespace slender
           content.append(block.data(), static_cast<std::size_t>(in.gcount()));
           if (content.find('\0', size_before) != std::string::npos)
             fail(blame, "this is a binary file; a text file is expected");
+          if (content.size() > largest)
+            fail(blame, "the file is too large; at most 10 MB are expected");
         }
       if (in.bad())
         fail(blame, "the file cannot be read; a .prm file is expected");
@@ -127,11 +164,13 @@ namespace slender
                  std::string                         shown_name,
                  std::string                         enclosing_section,
                  std::vector<std::filesystem::path> &files_being_read,
+                 std::size_t                        &n_files_so_far,
                  std::vector<Setting>               &all_settings)
         : file(std::move(file_path))
         , name(std::move(shown_name))
         , outer_section(std::move(enclosing_section))
         , open_files(files_being_read)
+        , n_files(n_files_so_far)
         , settings(all_settings)
       {}
 
@@ -146,6 +185,12 @@ namespace slender
           fail(blame,
                "the file is being read already and would include itself "
                "without end; another file is expected");
+
+        constexpr std::size_t most_files = 1000;
+        if (++n_files > most_files)
+          fail(blame,
+               "more than " + std::to_string(most_files) +
+                 " files are included; fewer are expected");
 
         open_files.push_back(id);
         for (const Line &line : lines)
@@ -196,6 +241,10 @@ namespace slender
           return;
         if (!is_utf8(line.text))
           complain(line, "the line is not valid UTF-8; UTF-8 text is expected");
+        if (has_control_characters(line.text))
+          complain(line,
+                   "the line holds a control character; plain text is "
+                   "expected");
 
         const std::size_t end_of_word =
           std::min(line.text.find_first_of(" \t"), line.text.size());
@@ -258,7 +307,8 @@ namespace slender
 
         settings.push_back({parameter_path::join(current_section(), parameter),
                             trimmed(rest.text.substr(equals + 1)),
-                            origin(rest)});
+                            origin(rest),
+                            {file.parent_path(), ""}});
       }
 
       void
@@ -266,10 +316,12 @@ namespace slender
       {
         if (rest.text.empty())
           complain(rest, "no file is named; 'include file' is expected");
-        FileReader included(file.parent_path() / rest.text,
+        const auto found = find_file(rest.text, {file.parent_path(), ""});
+        FileReader included(found.path,
                             rest.text,
                             current_section(),
                             open_files,
+                            n_files,
                             settings);
         included.read(origin(rest) + ": cannot include " +
                       in_quotes(rest.text));
@@ -280,6 +332,7 @@ namespace slender
       const std::string                   outer_section;
       std::vector<Line>                   sections;
       std::vector<std::filesystem::path> &open_files;
+      std::size_t                        &n_files;
       std::vector<Setting>               &settings;
     };
   } // namespace
@@ -293,8 +346,9 @@ namespace slender
     result.file_name = file.string();
 
     std::vector<std::filesystem::path> open_files;
+    std::size_t                        n_files = 0;
     FileReader                         reader(
-      file, result.file_name, "", open_files, result.all_settings);
+      file, result.file_name, "", open_files, n_files, result.all_settings);
     reader.read(file.empty() ? "''" : result.file_name);
     return result;
   }
@@ -327,8 +381,14 @@ namespace slender
       fail(origin, "a value without '#' and without line breaks is expected");
     if (!is_utf8(assignment))
       fail(origin, "UTF-8 text is expected");
+    if (has_control_characters(assignment))
+      fail(origin, "plain text without control characters is expected");
 
-    all_settings.push_back({path, value, "--set"});
+    all_settings.push_back(
+      {path,
+       value,
+       "--set",
+       {"", std::filesystem::path(file_name).parent_path()}});
   }
 
 
@@ -347,6 +407,46 @@ namespace slender
   {
     const auto *setting = winning_setting(all_settings, path);
     return setting ? setting->origin : file_name;
+  }
+
+
+
+  std::vector<std::string>
+  ParameterFile::find_files(const dealii::ParameterHandler &prm)
+  {
+    std::vector<std::string> ambiguities;
+    const DeclaredParameters declared(prm);
+    for (Setting &setting : all_settings)
+      {
+        if (setting.value.empty() || !declared.names_a_file(setting.path))
+          continue;
+        const FoundFile found = find_file(setting.value, setting.search_path);
+        if (found.other)
+          ambiguities.push_back(printable(
+            setting.origin + ": " + in_quotes(setting.value) + " is both " +
+            in_quotes(found.path.string()) + " and " +
+            in_quotes(found.other->string()) + "; the first one is taken"));
+        setting.value = found.path.string();
+        // What is found once is not to be looked for again.
+        setting.search_path = {""};
+      }
+    return ambiguities;
+  }
+
+
+
+  std::vector<std::string>
+  ParameterFile::sections() const
+  {
+    std::vector<std::string> names;
+    for (const Setting &setting : all_settings)
+      {
+        const auto parts = parameter_path::split(setting.path);
+        if (parts.size() > 1 &&
+            std::find(names.begin(), names.end(), parts[0]) == names.end())
+          names.push_back(parts[0]);
+      }
+    return names;
   }
 
 

@@ -2,6 +2,7 @@
 #include <slender/base/errors.h>
 #include <slender/base/parameter_file.h>
 #include <slender/base/parameter_words.h>
+#include <slender/base/printable.h>
 
 #include <algorithm>
 #include <cctype>
@@ -304,6 +305,14 @@ namespace slender::parameter_words
 
 
   std::string
+  choice_among(const std::string &name, const std::vector<std::string> &names)
+  {
+    const auto near = nearest_name(name, names);
+    return (near ? "; did you mean '" + *near + "'?" : ";") + " there are " +
+           quoted_list(names, " and ");
+  }
+
+  std::string
   single_spaced(const std::string &name)
   {
     std::istringstream stream(name);
@@ -318,13 +327,7 @@ namespace slender::parameter_words
   void
   fail(const std::string &origin, const std::string &message)
   {
-    std::string line = origin + ": " + message;
-    std::replace_if(
-      line.begin(),
-      line.end(),
-      [](const unsigned char c) { return std::iscntrl(c) != 0; },
-      ' ');
-    throw InputError(line);
+    throw InputError(printable(origin + ": " + message));
   }
 } // namespace slender::parameter_words
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/base/memory.h>
 #include <slender/base/parameter_file.h>
 #include <slender/models/model_list.h>
 #include <slender/models/rods/curvature_rod.h>
@@ -9,11 +10,51 @@
 
 #include <deal.II/base/parameter_handler.h>
 
+#include <iomanip>
+#include <limits>
+#include <sstream>
+
 namespace slender
 {
   namespace
   {
     using namespace dealii::Patterns;
+
+    std::string
+    amount(const double n, const std::string &what)
+    {
+      std::ostringstream text;
+      text << std::setprecision(10) << n << ' ' << what;
+      return text.str();
+    }
+
+    /// The matrix of a body is the least that has to be kept of it.
+    void
+    check_matrix_size(const double       n_unknowns,
+                      const double       n_entries,
+                      const std::string &what,
+                      const std::string &parameter_path)
+    {
+      if (n_unknowns > std::numeric_limits<Index>::max())
+        throw InputError(what + " have " + amount(n_unknowns, "unknowns") +
+                           ", more than can be numbered (" +
+                           std::to_string(std::numeric_limits<Index>::max()) +
+                           ")",
+                         parameter_path);
+      constexpr double bytes_per_entry = sizeof(double) + sizeof(Index);
+      check_memory(bytes_per_entry * n_entries, what, parameter_path);
+    }
+
+    void
+    check_rod_size(const double       n_unknowns,
+                   const double       n_entries,
+                   const std::string &parameter_path)
+    {
+      check_matrix_size(n_unknowns,
+                        n_entries,
+                        amount(n_unknowns, "unknowns"),
+                        parameter_path);
+    }
 
     void
     declare_grading(dealii::ParameterHandler &prm, double &grading)
@@ -68,6 +109,12 @@ namespace slender
       std::unique_ptr<Model>
       build(const RodBody &body, MPI_Comm communicator) const override
       {
+        // Seven unknowns at a node, coupled with those of their element.
+        const double n_nodes =
+          static_cast<double>(discretisation.elements) * discretisation.degree;
+        check_rod_size(7. * n_nodes,
+                       7. * n_nodes * 7. * (discretisation.degree + 1),
+                       section() + "/Elements");
         return std::make_unique<KirchhoffRod>(body,
                                               discretisation,
                                               communicator);
@@ -102,6 +149,9 @@ namespace slender
       std::unique_ptr<Model>
       build(const RodBody &body, MPI_Comm communicator) const override
       {
+        // A bent joint couples three nodes and two angles.
+        const double n_unknowns = 4. * discretisation.segments;
+        check_rod_size(n_unknowns, n_unknowns * 11., section() + "/Segments");
         return std::make_unique<DiscreteElasticRod>(body,
                                                     discretisation,
                                                     communicator);
@@ -151,6 +201,11 @@ namespace slender
       std::unique_ptr<Model>
       build(const RodBody &body, MPI_Comm communicator) const override
       {
+        // Every strain moves all that follows it.
+        const double n_unknowns = 3. * discretisation.elements;
+        check_rod_size(n_unknowns,
+                       n_unknowns * n_unknowns,
+                       section() + "/Elements");
         return std::make_unique<CurvatureRod>(body,
                                               discretisation,
                                               communicator);
@@ -192,6 +247,21 @@ namespace slender
         return BodyKind::shell;
       }
 
+      void
+      check_size(const double       n_cells,
+                 const std::string &parameter_path) const override
+      {
+        // A cell has about degree^2 nodes of its own; penalties couple its
+        // unknowns with those of its neighbours.
+        const double degree     = discretisation.degree;
+        const double n_unknowns = 3. * degree * degree * n_cells;
+        const double n_coupled  = 3. * (degree + 1) * (3. * degree + 1.);
+        check_matrix_size(n_unknowns,
+                          n_unknowns * n_coupled,
+                          amount(n_cells, "cells"),
+                          parameter_path);
+      }
+
       std::unique_ptr<Model>
       build(const ShellBody   &body,
             const RestSurface &surface,
@@ -207,6 +277,17 @@ namespace slender
       KoiterShellDiscretisation discretisation;
     };
   } // namespace
+
+  const Quantities &
+  ModelBuilder::quantities() const
+  {
+    return body_kind() == BodyKind::rod ? rod_quantities()
+                                        : koiter_shell_quantities();
+  }
+
+  void
+  ModelBuilder::check_size(double, const std::string &) const
+  {}
 
   std::unique_ptr<Model>
   ModelBuilder::build(const RodBody &, MPI_Comm) const

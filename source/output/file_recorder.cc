@@ -2,9 +2,9 @@
 #include <slender/base/agreement.h>
 #include <slender/base/errors.h>
 #include <slender/output/file_recorder.h>
-#include <slender/output/state_files.h>
 #include <slender/output/journal.h>
 #include <slender/output/shape_file.h>
+#include <slender/output/state_files.h>
 
 #include <deal.II/base/mpi.h>
 
@@ -297,9 +297,7 @@ namespace slender
                       const Archive     &archive,
                       MPI_Comm           body)
   {
-    save(state_file(label),
-         archive,
-         body);
+    save(state_file(label), archive, body);
   }
 
 

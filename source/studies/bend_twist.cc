@@ -105,6 +105,12 @@ namespace slender
     return rod;
   }
 
+  void
+  BendTwistStudy::rehearse(const Workplace &workplace) const
+  {
+    workplace.model.build(body(), workplace.groups.group());
+  }
+
   StudyResult
   BendTwistStudy::run(Workplace &workplace)
   {

@@ -5,6 +5,7 @@
 #include <slender/output/recorder.h>
 #include <slender/studies/branch_recorder.h>
 #include <slender/studies/branch_study.h>
+#include <slender/studies/effects.h>
 #include <slender/studies/recording.h>
 #include <slender/studies/saved_state.h>
 
@@ -192,6 +193,12 @@ namespace slender
   }
 
   void
+  BranchStudy::set_sections(const std::vector<std::string> &names)
+  {
+    body->set_sections(names);
+  }
+
+  void
   BranchStudy::declare(dealii::ParameterHandler &prm)
   {
     using namespace dealii::Patterns;
@@ -321,6 +328,19 @@ namespace slender
                        "measurement'",
                        stop_below.empty() ? "Branch/Stop above"
                                           : "Branch/Stop below");
+    if (!stop_measurement.empty() && (stop_below + stop_above).empty())
+      throw InputError("'Stop measurement' says something only with 'Stop "
+                       "below' or 'Stop above'",
+                       "Branch/Stop measurement");
+    if (!stop_below.empty() && !stop_above.empty() &&
+        !(number_or(stop_below, 0., "") < number_or(stop_above, 0., "")))
+      throw InputError("the interval is empty: 'Stop above' has to be above "
+                       "'Stop below'",
+                       "Branch/Stop above");
+    if (start.is_from_run() && !start_text.empty())
+      throw InputError("'Start value' says something only where 'Start run' is "
+                       "empty; the labelled point has its own",
+                       "Branch/Start value");
     start.check();
   }
 
@@ -350,6 +370,46 @@ namespace slender
     return {is_down ? -1 : 1};
   }
 
+  void
+  BranchStudy::rehearse(const Workplace &workplace) const
+  {
+    if (workplace.groups.group_index() != 0)
+      return;
+    const std::unique_ptr<Model> model =
+      body->build(workplace.model, workplace.groups.group());
+    if (!stop_measurement.empty())
+      try
+        {
+          find_measurement(model->measure(model->initial_state()),
+                           stop_measurement);
+        }
+      catch (const InputError &error)
+        {
+          throw InputError(error.what(), "Branch/Stop measurement");
+        }
+    check_effects(
+      *model,
+      *body,
+      {{parameter, options.minimum, options.maximum, "Branch/Parameter"}});
+
+    if (!start.is_from_run())
+      {
+        check_start_value(*body, parameter, start_value());
+        return;
+      }
+    const auto   found = start.take_up(*model, newton, workplace);
+    const double value = model->parameter(parameter);
+    if (direction == "switch" && found.kind != point_code::bifurcation)
+      throw InputError("the label is of kind " + found.kind +
+                         ", not a branch point (" + point_code::bifurcation +
+                         ")",
+                       "Branch/Start label");
+    if (value < options.minimum || value > options.maximum)
+      throw InputError("the labelled point is outside of the range",
+                       "Branch/Start label");
+    start.check_loads(*model, *body, {parameter});
+  }
+
   StudyResult
   BranchStudy::run(Workplace &workplace)
   {
@@ -361,27 +421,7 @@ namespace slender
     MPI_Comm                     group    = workplace.groups.group();
     const std::unique_ptr<Model> model    = body->build(workplace.model, group);
     Recorder                    &recorder = workplace.recorder;
-    const auto                   controls = [&] {
-      try
-        {
-          return Controls(*model, {parameter});
-        }
-      catch (const InputError &error)
-        {
-          throw InputError(error.what(), "Branch/Parameter");
-        }
-    };
-    controls(); // complains before anything is computed
-    if (!stop_measurement.empty())
-      try
-        {
-          find_measurement(model->measure(model->initial_state()),
-                           stop_measurement);
-        }
-      catch (const InputError &error)
-        {
-          throw InputError(error.what(), "Branch/Stop measurement");
-        }
+    const auto     controls = [&] { return Controls(*model, {parameter}); };
     BranchRecorder of_branches(
       *model, parameter, n_eigenvalues, draw_every, workplace);
 
@@ -406,19 +446,10 @@ namespace slender
                              to_string(found.equilibrium.outcome));
             return result;
           }
-        if (direction == "switch" && found.kind != point_code::bifurcation)
-          throw InputError("the label is of kind " + found.kind +
-                             ", not a branch point (" +
-                             point_code::bifurcation + ")",
-                           "Branch/Start label");
         BranchPoint first;
         first.q           = found.equilibrium.q;
         first.parameter   = model->parameter(parameter);
         first.null_vector = found.null_vector;
-        if (first.parameter < options.minimum ||
-            first.parameter > options.maximum)
-          throw InputError("the labelled point is outside of the range",
-                           "Branch/Start label");
         for (const int side : first_sides(first.parameter))
           journey.legs.push_back(
             {first, model->state(first.q), side, direction == "switch", 0});

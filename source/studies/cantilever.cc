@@ -301,6 +301,8 @@ namespace slender
     // Half of it, from the line in its middle: the end's point is a node for
     // any number and degree of the cells.
     const double half = ribbon_width / 2;
+    workplace.model.check_size(static_cast<double>(cells_along) * cells_across,
+                               "Cantilever/Cells along");
     body.edges = {ShellEdge::clamped("left"), ShellEdge::symmetry("bottom", 1)};
     body.points = {{"end", Vector3(1., -half / 2, 0.)}};
     return workplace.model.build(
@@ -331,6 +333,16 @@ namespace slender
     return body;
   }
 
+  RodBody
+  CantileverStudy::simple_rod() const
+  {
+    return round_rod(1.,
+                     radius,
+                     4. / (pi * std::pow(radius, 4)),
+                     0.5,
+                     1. / (pi * radius * radius));
+  }
+
   Sweep
   CantileverStudy::simple_sweep(Workplace &workplace) const
   {
@@ -340,11 +352,7 @@ namespace slender
       return std::pow(10.,
                       first_exponent + static_cast<double>(i) * exponent_step);
     };
-    const RodBody body = round_rod(1.,
-                                   radius,
-                                   4. / (pi * std::pow(radius, 4)),
-                                   0.5,
-                                   1. / (pi * radius * radius));
+    const RodBody body = simple_rod();
 
     Sweep sweep;
     sweep.what    = "cantilever";
@@ -416,6 +424,15 @@ namespace slender
         }
     };
     return sweep;
+  }
+
+  void
+  CantileverStudy::rehearse(const Workplace &workplace) const
+  {
+    if (kind == BodyKind::shell)
+      ribbon(workplace);
+    else
+      workplace.model.build(simple_rod(), workplace.groups.group());
   }
 
   StudyResult

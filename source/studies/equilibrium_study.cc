@@ -4,6 +4,7 @@
 #include <slender/base/progress.h>
 #include <slender/output/recorder.h>
 #include <slender/statics/stability.h>
+#include <slender/studies/effects.h>
 #include <slender/studies/equilibrium_study.h>
 #include <slender/studies/recording.h>
 #include <slender/studies/saved_state.h>
@@ -55,6 +56,12 @@ namespace slender
   }
 
   void
+  EquilibriumStudy::set_sections(const std::vector<std::string> &names)
+  {
+    body->set_sections(names);
+  }
+
+  void
   EquilibriumStudy::declare(dealii::ParameterHandler &prm)
   {
     using namespace dealii::Patterns;
@@ -84,6 +91,16 @@ namespace slender
   EquilibriumStudy::check() const
   {
     body->check();
+  }
+
+  void
+  EquilibriumStudy::rehearse(const Workplace &workplace) const
+  {
+    if (workplace.groups.group_index() != 0)
+      return;
+    const std::unique_ptr<Model> model =
+      body->build(workplace.model, workplace.groups.group());
+    check_effects(*model, *body, {});
   }
 
   StudyResult

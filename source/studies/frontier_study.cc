@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
 #include <slender/output/recorder.h>
+#include <slender/studies/effects.h>
 #include <slender/studies/frontier_run.h>
 #include <slender/studies/frontier_study.h>
 #include <slender/studies/recording.h>
@@ -66,6 +67,12 @@ namespace slender
   }
 
   void
+  FrontierStudy::set_sections(const std::vector<std::string> &names)
+  {
+    body->set_sections(names);
+  }
+
+  void
   FrontierStudy::declare(dealii::ParameterHandler &prm)
   {
     using namespace dealii::Patterns;
@@ -122,6 +129,24 @@ namespace slender
     if (axes[0].parameter == axes[1].parameter)
       throw InputError("the two parameters have to be different",
                        path_of("Parameter", 1));
+    if (start.is_from_run())
+      {
+        const FrontierStudy usual;
+        const std::string   where = "'Start run' is empty: a labelled point is "
+                                    "not searched for";
+        check_idle(false, which, usual.which, section + "/Which", where);
+        check_idle(false,
+                   direction,
+                   usual.direction,
+                   section + "/Search direction",
+                   where);
+        for (std::size_t i = 0; i < 2; ++i)
+          check_idle(false,
+                     axes[i].start,
+                     usual.axes[i].start,
+                     path_of("Start value", i),
+                     where);
+      }
     start.check();
   }
 
@@ -150,6 +175,39 @@ namespace slender
     return found;
   }
 
+  void
+  FrontierStudy::rehearse(const Workplace &workplace) const
+  {
+    if (workplace.groups.group_index() != 0)
+      return;
+    const std::unique_ptr<Model> model =
+      body->build(workplace.model, workplace.groups.group());
+    std::vector<VariedParameter> varied;
+    for (std::size_t i = 0; i < 2; ++i)
+      varied.push_back({axes[i].parameter,
+                        axes[i].minimum,
+                        axes[i].maximum,
+                        path_of("Parameter", i)});
+    check_effects(*model, *body, varied);
+
+    if (!start.is_from_run())
+      {
+        for (std::size_t i = 0; i < 2; ++i)
+          check_start_value(*body,
+                            axes[i].parameter,
+                            axes[i].start_value(path_of("Start value", i)));
+        return;
+      }
+    const auto        found = start.take_up(*model, newton, workplace);
+    const std::string wanted =
+      kind == "fold" ? point_code::fold : point_code::bifurcation;
+    if (found.kind != wanted)
+      throw InputError("the label is of kind " + found.kind +
+                         "; a frontier of this kind starts from " + wanted,
+                       section + "/Start label");
+    start.check_loads(*model, *body, {axes[0].parameter, axes[1].parameter});
+  }
+
   StudyResult
   FrontierStudy::run(Workplace &workplace)
   {
@@ -161,22 +219,13 @@ namespace slender
     MPI_Comm                     group    = workplace.groups.group();
     const std::unique_ptr<Model> model    = body->build(workplace.model, group);
     Recorder                    &recorder = workplace.recorder;
-    for (std::size_t i = 0; i < 2; ++i)
-      try
-        {
-          Controls(*model, {axes[i].parameter});
-        }
-      catch (const InputError &error)
-        {
-          throw InputError(error.what(), path_of("Parameter", i));
-        }
-    std::vector<std::string> columns = {"label",
-                                        "kind",
-                                        "side",
-                                        column_name(axes[0].parameter),
-                                        column_name(axes[1].parameter),
-                                        "slack",
-                                        "iterations"};
+    std::vector<std::string>     columns  = {"label",
+                                             "kind",
+                                             "side",
+                                             column_name(axes[0].parameter),
+                                             column_name(axes[1].parameter),
+                                             "slack",
+                                             "iterations"};
     for (const Measurement &m : model->measure(model->initial_state()))
       columns.push_back(column_name(m.name));
     recorder.begin_table(recorded::results, columns);
@@ -258,13 +307,7 @@ namespace slender
     Recorder &recorder = workplace.recorder;
     if (start.is_from_run())
       {
-        const auto        found = start.take_up(model, newton, workplace);
-        const std::string wanted =
-          kind == "fold" ? point_code::fold : point_code::bifurcation;
-        if (found.kind != wanted)
-          throw InputError("the label is of kind " + found.kind +
-                             "; a frontier of this kind starts from " + wanted,
-                           section + "/Start label");
+        const auto  found = start.take_up(model, newton, workplace);
         BranchPoint first;
         first.q           = found.equilibrium.q;
         first.null_vector = found.null_vector;

@@ -192,6 +192,8 @@ namespace slender
   LateralBucklingStudy::build_plate(const Workplace &workplace,
                                     const double     width) const
   {
+    workplace.model.check_size(static_cast<double>(cells_along) * cells_across,
+                               "Lateral buckling/Cells along");
     // D = 1, and a weight of one per area.
     ShellBody plate;
     plate.thickness = thickness_ratio;
@@ -275,6 +277,12 @@ namespace slender
     summary.max_relative_error = error;
     summary.extra.emplace_back("max_relative_error_below_0.1", error_of_narrow);
     judge(summary, hausdorff_distance(ours, master_in_plot));
+  }
+
+  void
+  LateralBucklingStudy::rehearse(const Workplace &workplace) const
+  {
+    build_plate(workplace, mode == "frontier" ? largest_width : widths.front());
   }
 
   StudyResult

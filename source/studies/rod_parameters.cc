@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/direction.h>
 #include <slender/base/errors.h>
 #include <slender/studies/rod_parameters.h>
 #include <slender/studies/vector_parameter.h>
@@ -6,6 +7,9 @@
 #include <deal.II/base/parameter_handler.h>
 
 #include <boost/math/constants/constants.hpp>
+
+#include <map>
+#include <tuple>
 
 namespace slender
 {
@@ -249,14 +253,67 @@ namespace slender
                          held.hold + "'",
                        name + "/Rotation");
     parse_position(held.position, name + "/Position");
-    const RodEnd made = make_end(held);
-    if (held.displacement != 0. && !holds_position(made))
-      throw InputError("an end whose position is free cannot be displaced",
-                       name + "/Displacement");
-    if (held.rotation_angle != 0. && made.rotation != RodEnd::Rotation::fixed)
-      throw InputError(
-        "an end whose orientation is not fixed cannot be rotated",
-        name + "/Rotation angle");
+  }
+
+  void
+  RodParameters::check_section() const
+  {
+    const RodParameters usual;
+    const bool          is_given = section == "stiffnesses";
+    const std::string   of_material =
+      "'Section' is 'circular' or 'rectangular', but it is '" + section + "'";
+    const std::string of_stiffnesses =
+      "'Section' is 'stiffnesses', but it is '" + section + "'";
+    const std::string of_rectangle =
+      "'Section' is 'rectangular', but it is '" + section + "'";
+    const bool is_rectangle = section == "rectangular";
+
+    check_idle(!is_rectangle,
+               radius,
+               usual.radius,
+               "Rod/Radius",
+               "'Section' is 'circular' or 'stiffnesses'");
+    check_idle(is_rectangle, width, usual.width, "Rod/Width", of_rectangle);
+    check_idle(
+      is_rectangle, thickness, usual.thickness, "Rod/Thickness", of_rectangle);
+    check_idle(!is_given,
+               young_modulus,
+               usual.young_modulus,
+               "Rod/Young's modulus",
+               of_material);
+    check_idle(!is_given,
+               poisson_ratio,
+               usual.poisson_ratio,
+               "Rod/Poisson's ratio",
+               of_material);
+    check_idle(!is_given, density, usual.density, "Rod/Density", of_material);
+    check_idle(is_given,
+               bending_1,
+               usual.bending_1,
+               "Rod/Bending stiffness 1",
+               of_stiffnesses);
+    check_idle(is_given,
+               bending_2,
+               usual.bending_2,
+               "Rod/Bending stiffness 2",
+               of_stiffnesses);
+    check_idle(is_given,
+               twisting,
+               usual.twisting,
+               "Rod/Twisting stiffness",
+               of_stiffnesses);
+    check_idle(
+      is_given, axial, usual.axial, "Rod/Axial stiffness", of_stiffnesses);
+    check_idle(is_given,
+               mass_per_length,
+               usual.mass_per_length,
+               "Rod/Mass per length",
+               of_stiffnesses);
+    check_idle(!inextensible,
+               axial,
+               usual.axial,
+               "Rod/Axial stiffness",
+               "'Inextensible' is false");
   }
 
   void
@@ -264,7 +321,7 @@ namespace slender
   {
     check_direction(tangent, "Rod/Tangent");
     check_direction(director, "Rod/Director 1");
-    if (tangent.normalized().cross(director.normalized()).norm() < 1e-6)
+    if (direction_of(tangent).cross(direction_of(director)).norm() < 1e-6)
       throw InputError("'Director 1' may not be parallel to 'Tangent'",
                        "Rod/Director 1");
     if (initial_shape != "bent" && initial_strain != Vector3::Zero())
@@ -272,6 +329,7 @@ namespace slender
                        "shape' is 'bent', but it is '" +
                          initial_shape + "'",
                        "Rod/Initial strain");
+    check_section();
     check_direction(gravity_direction, "Loads/Gravity direction");
     check_direction(end_force_direction, "Loads/End force direction");
     check_direction(end_moment_axis, "Loads/End moment axis");
@@ -302,6 +360,71 @@ namespace slender
         "nothing keeps the rod from spinning about itself; clamp "
         "one of its ends or fix its 'Rotation'",
         "Start/Hold");
+    for (const LoadTarget &load : loads())
+      check_parameter(load.parameter);
+  }
+
+  void
+  RodParameters::check_parameter(const std::string &name) const
+  {
+    for (const auto &[side, section_name, held] :
+         {std::tuple<std::string, std::string, const End &>("start",
+                                                            "Start",
+                                                            start),
+          std::tuple<std::string, std::string, const End &>("end", "End", end)})
+      {
+        const RodEnd made = make_end(held);
+        if (name == side + " displacement")
+          {
+            if (!holds_position(made))
+              throw InputError("the " + side +
+                                 " of the rod whose position is free cannot "
+                                 "be displaced",
+                               section_name + "/Displacement");
+            check_is_held(held.displacement_direction,
+                          made.position_fixed,
+                          section_name + "/Displacement direction");
+          }
+        if (name == side + " rotation" &&
+            made.rotation != RodEnd::Rotation::fixed)
+          throw InputError("the " + side +
+                             " of the rod whose orientation is not fixed "
+                             "cannot be rotated",
+                           section_name + "/Rotation angle");
+      }
+
+    const RodEnd last = make_end(end);
+    if (name == "end force" &&
+        lies_in(end_force_direction, last.position_fixed))
+      throw InputError("the end force acts along a direction in which the end "
+                       "is fixed, and moves nothing",
+                       "Loads/End force");
+    if (name == "end moment" && last.rotation == RodEnd::Rotation::fixed)
+      throw InputError("the end moment acts on an end whose orientation is "
+                       "fixed, and turns nothing",
+                       "Loads/End moment");
+    if (name == "gravity" &&
+        (section == "stiffnesses" ? mass_per_length : density) == 0.)
+      throw InputError("gravity does nothing to a rod without mass",
+                       "Loads/Gravity");
+  }
+
+  std::string
+  RodParameters::path_of_load(const std::string &parameter) const
+  {
+    static const std::map<std::string, std::string> paths = {
+      {"gravity", "Loads/Gravity"},
+      {"end force", "Loads/End force"},
+      {"end moment", "Loads/End moment"},
+      {"start displacement", "Start/Displacement"},
+      {"start rotation", "Start/Rotation angle"},
+      {"end displacement", "End/Displacement"},
+      {"end rotation", "End/Rotation angle"},
+      {"natural twist", "Rod/Natural twist"},
+      {"natural curvature 1", "Rod/Natural curvature 1"},
+      {"natural curvature 2", "Rod/Natural curvature 2"}};
+    const auto found = paths.find(parameter);
+    return found == paths.end() ? "" : found->second;
   }
 
   RodEnd

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include <slender/base/errors.h>
-#include <slender/models/shells/shell_supports.h>
 #include <slender/studies/shell_parameters.h>
 #include <slender/studies/vector_parameter.h>
 
 #include <deal.II/base/parameter_handler.h>
 
-#include <boost/math/constants/constants.hpp>
-
-#include <algorithm>
-#include <set>
-#include <sstream>
+#include <optional>
 
 namespace slender
 {
@@ -18,23 +12,30 @@ namespace slender
   {
     using namespace dealii::Patterns;
 
-    std::string
-    numbered(const std::string &name, const std::size_t i)
+    /// The 7 of "Edge 7", or nothing.
+    std::optional<int>
+    number_in(const std::string &section, const std::string &name)
     {
-      return name + " " + std::to_string(i + 1);
-    }
-
-    constexpr double degree = boost::math::constants::pi<double>() / 180.;
-
-    std::array<bool, 3>
-    fixed_from(const std::string &directions)
-    {
-      std::array<bool, 3> fixed = {{false, false, false}};
-      for (std::size_t c = 0; c < 3; ++c)
-        fixed[c] = directions.find("xyz"[c]) != std::string::npos;
-      return fixed;
+      constexpr std::size_t most_digits = 9;
+      if (section.rfind(name + " ", 0) != 0)
+        return {};
+      const std::string digits = section.substr(name.size() + 1);
+      if (digits.empty() || digits.size() > most_digits || digits[0] == '0' ||
+          digits.find_first_not_of("0123456789") != std::string::npos)
+        return {};
+      return std::stoi(digits);
     }
   } // namespace
+
+  void
+  ShellParameters::set_sections(const std::vector<std::string> &names)
+  {
+    for (const std::string &section : names)
+      if (const auto edge = number_in(section, "Edge"))
+        edges[*edge];
+      else if (const auto point = number_in(section, "Point"))
+        points[*point];
+  }
 
   void
   ShellParameters::declare(dealii::ParameterHandler &prm)
@@ -55,7 +56,7 @@ namespace slender
     prm.add_parameter("Density",
                       density,
                       "Mass density [mass/length^3].",
-                      Double(0.));
+                      Double(1e-300));
     prm.add_parameter("Natural curvature 1",
                       natural_curvature_1,
                       "Curvature of the stress-free shell along the natural "
@@ -72,10 +73,10 @@ namespace slender
     prm.leave_subsection();
 
     declare_surface(prm);
-    for (std::size_t i = 0; i < edges.size(); ++i)
-      declare_edge(prm, numbered("Edge", i), edges[i]);
-    for (std::size_t i = 0; i < points.size(); ++i)
-      declare_point(prm, numbered("Point", i), points[i]);
+    for (auto &[i, edge] : edges)
+      declare_edge(prm, numbered("Edge", i), edge);
+    for (auto &[i, point] : points)
+      declare_point(prm, numbered("Point", i), point);
 
     prm.enter_subsection("Loads");
     prm.add_parameter("Gravity",
@@ -170,8 +171,10 @@ namespace slender
                       Double(-90., 90.));
     prm.add_parameter("Mesh file",
                       mesh_file,
-                      "A mesh of gmsh (.msh), for 'mesh file'.",
-                      Anything());
+                      "A mesh of gmsh (.msh), for 'mesh file'; looked for "
+                      "beside the parameter file, then in the working "
+                      "directory.",
+                      FileName());
     prm.add_parameter("Refinements",
                       refinements,
                       "How often its cells are cut into four [1].",
@@ -210,7 +213,9 @@ namespace slender
     prm.add_parameter("Name",
                       edge.name,
                       "Which edge of the surface this section is about; empty "
-                      "for none. Edges of which nothing is said are free.",
+                      "for none. Edges of which nothing is said are free. "
+                      "There may be any number of sections Edge 1, Edge 2, "
+                      "...",
                       Anything());
     prm.add_parameter("Hold",
                       edge.hold,
@@ -273,7 +278,8 @@ namespace slender
     prm.add_parameter("Name",
                       point.name,
                       "A name for a point that is measured, held or pulled at, "
-                      "such as 'tip'; empty for none.",
+                      "such as 'tip'; empty for none. There may be any number "
+                      "of sections Point 1, Point 2, ...",
                       Anything());
     add_vector(prm,
                "Position",
@@ -297,242 +303,5 @@ namespace slender
                point.force_direction,
                "Direction of that force [1].");
     prm.leave_subsection();
-  }
-
-  namespace
-  {
-    /// Of a mesh without any physical line.
-    const std::string only_edge_0 =
-      "its only one is 0, all that is in no physical line (in gmsh: Physical "
-      "Curve(\"wall\") = {1}; calls curve 1 so)";
-  } // namespace
-
-  void
-  ShellParameters::check_edges(const RestSurface &surface) const
-  {
-    std::set<int> seen; // an edge may have two names
-    std::string   known;
-    for (const auto &[name, id] : surface.edges())
-      known += (known.empty() ? "" : ", ") + name;
-    for (std::size_t i = 0; i < edges.size(); ++i)
-      {
-        const Edge       &edge    = edges[i];
-        const std::string section = numbered("Edge", i);
-        if (edge.name.empty())
-          {
-            if (edge.hold != "free" || edge.load != 0. || edge.moment != 0.)
-              throw InputError("the section does not say which edge it is "
-                               "about; the surface has " +
-                                 (known.empty() ? "none" : known),
-                               section + "/Name");
-            continue;
-          }
-        if (surface.edges().count(edge.name) == 0)
-          throw InputError("the surface has no edge '" + edge.name + "'; " +
-                             (shape == "mesh file" && known == "0"
-                                ? only_edge_0
-                                : "it has " + (known.empty() ? "none" : known)),
-                           section + "/Name");
-        if (!seen.insert(surface.edges().at(edge.name)).second)
-          throw InputError("there are two sections about the edge '" +
-                             edge.name + "'",
-                           section + "/Name");
-        if (edge.hold != "custom" &&
-            (!edge.fixed_directions.empty() || edge.normal_fixed))
-          throw InputError("'Fixed directions' and 'Fixed normal' say "
-                           "something only where 'Hold' is 'custom'",
-                           section + "/Hold");
-        if (edge.hold == "free" &&
-            (edge.displacement != 0. || edge.rotation != 0.))
-          throw InputError("an edge that is free cannot be moved",
-                           section + "/Hold");
-        check_direction(edge.displacement_direction,
-                        section + "/Displacement direction");
-        check_direction(edge.rotation_axis, section + "/Rotation axis");
-        check_direction(edge.load_direction, section + "/Load direction");
-      }
-  }
-
-  namespace
-  {
-    void
-    check_supports(const std::vector<ShellPart> &parts)
-    {
-      for (const ShellPart &part : parts)
-        {
-          const int          n = part.n_rigid_motions;
-          std::ostringstream what;
-          if (parts.size() == 1)
-            what << "the shell";
-          else
-            what << "the part near (" << part.place(0) << ", " << part.place(1)
-                 << ", " << part.place(2) << ") of the shell, which is in "
-                 << parts.size() << " parts that are not joined,";
-          if (n == 6)
-            throw InputError("nothing holds " + what.str() +
-                               "; clamp an edge, or hold edges and points "
-                               "otherwise",
-                             "Edge 1/Hold");
-          if (n > 0)
-            throw InputError(
-              "what holds " + what.str() +
-                " leaves it free to move or turn as a whole in " +
-                std::to_string(n) + (n == 1 ? " way" : " ways") +
-                "; clamp an edge, or hold more edges or points",
-              "Edge 1/Hold");
-        }
-    }
-  } // namespace
-
-  void
-  ShellParameters::check() const
-  {
-    check_direction(gravity_direction, "Loads/Gravity direction");
-    check_direction(tilt_axis, "Loads/Tilt axis");
-    check_direction(natural_direction, "Shell/Natural direction");
-    if (shape == "mesh file" && mesh_file.empty())
-      throw InputError("'Mesh file' has to name one", "Surface/Mesh file");
-    for (std::size_t i = 0; i < points.size(); ++i)
-      check_direction(points[i].force_direction,
-                      numbered("Point", i) + "/Force direction");
-    std::unique_ptr<RestSurface> surface;
-    try
-      {
-        surface = make_rest_surface();
-      }
-    catch (const InputError &error)
-      {
-        throw error.parameter_path().empty()
-          ? InputError(error.what(),
-                       shape == "mesh file" ? "Surface/Mesh file"
-                                            : "Surface/Shape")
-          : error;
-      }
-    check_edges(*surface);
-    const ShellBody body = unloaded_body();
-    slender::check(body);
-    check_supports(parts_of(body, *surface));
-  }
-
-  std::unique_ptr<RestSurface>
-  ShellParameters::make_rest_surface() const
-  {
-    const CellCounts cells{cells_u, cells_v};
-    if (shape == "disk")
-      return make_surface(Disk{radius, cells_u});
-    if (shape == "cap")
-      return make_surface(
-        Cap{radius, degree * (90. - bottom_latitude), cells_u});
-    if (shape == "whole sphere")
-      {
-        Sphere sphere;
-        sphere.radius   = radius;
-        sphere.complete = true;
-        sphere.cells    = {cells_u, cells_u};
-        return make_surface(sphere);
-      }
-    if (shape == "annulus")
-      return make_surface(Annulus{inner_radius,
-                                  radius,
-                                  degree * start_angle,
-                                  degree * angle,
-                                  slit,
-                                  cells});
-    if (shape == "cylinder")
-      return make_surface(
-        Cylinder{radius, length, degree * start_angle, degree * angle, cells});
-    if (shape == "sphere")
-      return make_surface(Sphere{radius,
-                                 degree * start_angle,
-                                 degree * angle,
-                                 degree * bottom_latitude,
-                                 degree * top_latitude,
-                                 false,
-                                 cells});
-    if (shape == "mesh file")
-      return make_surface(MeshFile{mesh_file, refinements, flip_normals, slit});
-    return make_surface(Rectangle{length, width, cells, grading_u, grading_v});
-  }
-
-  ShellBody
-  ShellParameters::unloaded_body() const
-  {
-    ShellBody body;
-    body.young             = young;
-    body.poisson           = poisson;
-    body.thickness         = thickness;
-    body.density           = density;
-    body.natural_direction = natural_direction;
-    body.gravity_direction = gravity_direction;
-    body.gravity_tilt_axis = tilt_axis;
-    body.pressure_kind =
-      pressure_kind == "dead" ? PressureKind::dead : PressureKind::follower;
-    body.pressure_apex = pressure_apex;
-    for (const Edge &edge : edges)
-      if (!edge.name.empty())
-        {
-          ShellEdge held =
-            edge.hold == "clamped"      ? ShellEdge::clamped(edge.name)
-            : edge.hold == "hinged"     ? ShellEdge::hinged(edge.name)
-            : edge.hold == "symmetry x" ? ShellEdge::symmetry(edge.name, 0)
-            : edge.hold == "symmetry y" ? ShellEdge::symmetry(edge.name, 1)
-            : edge.hold == "symmetry z" ? ShellEdge::symmetry(edge.name, 2)
-                                        : ShellEdge::free(edge.name);
-          if (edge.hold == "custom")
-            {
-              held.position_fixed = fixed_from(edge.fixed_directions);
-              held.normal_fixed   = edge.normal_fixed;
-            }
-          held.displacement_direction = edge.displacement_direction;
-          held.rotation_axis          = edge.rotation_axis;
-          held.rotation_centre        = edge.rotation_centre;
-          held.load_direction         = edge.load_direction;
-          body.edges.push_back(held);
-        }
-    for (const Point &point : points)
-      if (!point.name.empty())
-        body.points.push_back({point.name,
-                               point.position,
-                               fixed_from(point.fixed_directions),
-                               point.force_direction,
-                               0.,
-                               point.edge});
-    return body;
-  }
-
-  std::unique_ptr<Model>
-  ShellParameters::build(const ModelBuilder &builder,
-                         MPI_Comm            communicator) const
-  {
-    return builder.build(unloaded_body(), *make_rest_surface(), communicator);
-  }
-
-  std::vector<LoadTarget>
-  ShellParameters::loads() const
-  {
-    std::vector<LoadTarget> all = {{"gravity", gravity},
-                                   {"gravity tilt", tilt},
-                                   {"pressure", pressure},
-                                   {"natural curvature 1", natural_curvature_1},
-                                   {"natural curvature 2",
-                                    natural_curvature_2}};
-    for (const Edge &edge : edges)
-      if (!edge.name.empty())
-        {
-          all.push_back({edge.name + " displacement", edge.displacement});
-          all.push_back({edge.name + " rotation", edge.rotation});
-          all.push_back({edge.name + " load", edge.load});
-          all.push_back({edge.name + " moment", edge.moment});
-        }
-    for (const Point &point : points)
-      if (!point.name.empty())
-        all.push_back({point.name + " force", point.force});
-    all.erase(std::remove_if(all.begin(),
-                             all.end(),
-                             [](const LoadTarget &load) {
-                               return load.value == 0.;
-                             }),
-              all.end());
-    return all;
   }
 } // namespace slender

@@ -29,8 +29,9 @@ namespace slender
                       run,
                       "Output directory of an earlier run with this body, from "
                       "one of whose labelled points to start; empty to start "
-                      "from the body under its loads.",
-                      Anything());
+                      "from the body under its loads. It is looked for beside "
+                      "the parameter file, then in the working directory.",
+                      DirectoryName());
     prm.add_parameter("Start label",
                       label,
                       "Label of that point in its results.csv [1].",
@@ -46,6 +47,12 @@ namespace slender
   void
   StartingPoint::check() const
   {
+    const StartingPoint usual;
+    check_idle(is_from_run(),
+               label,
+               usual.label,
+               section + "/Start label",
+               "there is a 'Start run'");
     if (!is_from_run() || std::filesystem::is_regular_file(file()))
       return;
     std::string labels;
@@ -127,6 +134,41 @@ namespace slender
         throw InputError(line.str(), section + "/Start label");
       }
     return result;
+  }
+
+  void
+  StartingPoint::check_loads(const Model                    &model,
+                             const BodyParameters           &body,
+                             const std::vector<std::string> &varied) const
+  {
+    for (const auto &[name, value] : body.loads())
+      {
+        const double there = model.parameter(name);
+        if (std::find(varied.begin(), varied.end(), name) != varied.end() ||
+            std::abs(there - value) <= 1e-9 * std::abs(value))
+          continue;
+        std::ostringstream line;
+        line << "'" << name << "' is " << value << " here, but " << there
+             << " at label " << label << " of '" << run
+             << "', whose loads count; leave it out";
+        throw InputError(line.str(), body.path_of_load(name));
+      }
+  }
+
+  void
+  check_start_value(const BodyParameters &body,
+                    const std::string    &parameter,
+                    const double          start_value)
+  {
+    for (const auto &[name, value] : body.loads())
+      if (name == parameter && value != start_value)
+        {
+          std::ostringstream line;
+          line << "'" << name << "' varies, from a start value of "
+               << start_value << "; the load of " << value
+               << " says nothing, leave it out or start there";
+          throw InputError(line.str(), body.path_of_load(name));
+        }
   }
 
   double

@@ -15,7 +15,8 @@ namespace slender
              const std::string        &documentation)
   {
     std::ostringstream text;
-    text << value.x() << ", " << value.y() << ", " << value.z();
+    // Adding zero makes 0 of -0, which only confuses.
+    text << value.x() + 0. << ", " << value.y() + 0. << ", " << value.z() + 0.;
     prm.declare_entry(name,
                       text.str(),
                       dealii::Patterns::List(dealii::Patterns::Double(), 3, 3),
@@ -30,8 +31,29 @@ namespace slender
   void
   check_direction(const Vector3 &direction, const std::string &parameter_path)
   {
-    if (direction.norm() == 0.)
+    if (direction == Vector3::Zero())
       throw InputError("a direction may not be zero", parameter_path);
+  }
+
+  bool
+  lies_in(const Vector3 &direction, const std::array<bool, 3> &fixed)
+  {
+    for (int c = 0; c < 3; ++c)
+      if (!fixed[c] && direction(c) != 0.)
+        return false;
+    return true;
+  }
+
+  void
+  check_is_held(const Vector3             &direction,
+                const std::array<bool, 3> &fixed,
+                const std::string         &parameter_path)
+  {
+    for (int c = 0; c < 3; ++c)
+      if (!fixed[c] && direction(c) != 0.)
+        throw InputError(std::string("the displacement has a part along ") +
+                           "xyz"[c] + ", in which nothing is fixed",
+                         parameter_path);
   }
 
   std::optional<Vector3>

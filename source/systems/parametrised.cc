@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
-#include <slender/base/parameter_file.h>
+#include <slender/base/parameter_words.h>
 #include <slender/systems/parametrised.h>
 
 #include <algorithm>
@@ -96,18 +96,13 @@ namespace slender
       return *std::find_if(begin, end, ends_with_name);
 
     std::vector<std::string> names;
-    std::string              known;
     for (const Parameter &p : all_parameters)
       if (n_matches == 0 || ends_with_name(p))
-        {
-          names.push_back(p.name);
-          known += (known.empty() ? "'" : ", '") + p.name + "'";
-        }
+        names.push_back(p.name);
     if (n_matches > 1)
-      throw InputError("the parameter '" + name + "' may be one of " + known);
-    const auto near = nearest_name(name, names);
+      throw InputError("the parameter '" + name + "' may be one of " +
+                       parameter_words::quoted_list(names, " and "));
     throw InputError("there is no parameter '" + name + "'" +
-                     (near ? "; did you mean '" + *near + "'?" : "") +
-                     (known.empty() ? "" : " There are " + known));
+                     parameter_words::choice_among(name, names));
   }
 } // namespace slender

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
-#include <slender/base/parameter_file.h>
+#include <slender/base/parameter_words.h>
 #include <slender/systems/system.h>
 
 #include <cmath>
@@ -112,8 +112,7 @@ namespace slender
       else
         names.push_back(m.name);
 
-    const auto near = nearest_name(name, names);
-    throw InputError("there is no measurement '" + name + "'" +
-                     (near ? "; did you mean '" + *near + "'?" : ""));
+    throw InputError("'" + name + "' is not measured" +
+                     parameter_words::choice_among(name, names));
   }
 } // namespace slender

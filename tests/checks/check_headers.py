@@ -15,7 +15,7 @@ from repository import ROOT, files, place, report, text_of
 
 HEAVY = re.compile(r"(deal\.II/|NOX|LOCA|Teuchos|Epetra|petsc|slepc|boost/|nlohmann/)")
 
-# In include/slender/statics; each derives from, or owns, what it includes.
+# In include/slender/; each derives from, or owns, what it includes.
 ADAPTERS = {
     "slender/solvers/block_matrix.h": "a matrix of PETSc",
     "slender/solvers/bordered_solver.h": "a strategy of LOCA",

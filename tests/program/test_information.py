@@ -59,6 +59,47 @@ class Information(ProgramTest):
         ):
             self.assertIn(parameter, self.ask("--describe", name))
 
+    def test_values_that_are_allowed(self):
+        text = self.ask("--describe", "equilibrium")
+        self.assertIn("# Allowed: a whole number from 1 to 1000000.", text)
+        self.assertIn("# Allowed: 'circular', 'rectangular' or 'stiffnesses'.", text)
+        self.assertIn("# Allowed: a number of at least 1e-12.", text)
+        self.assertLess(max(map(len, text.splitlines())), 100)
+
+    def test_zero_has_no_sign(self):
+        for name in (*STUDIES, "koiter shell"):
+            self.assertNotRegex(self.ask("--describe", name), r"(?m)^ *set .*[ ,]-0(,|$)")
+
+    def test_what_can_be_varied_and_is_measured(self):
+        rod = ("gravity  ", "end rotation", "end distance", "largest curvature")
+        shell = ("pressure", "EDGE load", "POINT displacement x", "bending energy")
+        for name, words in (
+            ("kirchhoff rod", rod),
+            ("koiter shell", shell),
+            ("branch", rod + shell),
+            ("frontier", rod + shell),
+            ("equilibrium", rod + shell),
+        ):
+            text = self.ask("--describe", name)
+            for word in words:
+                # With a unit.
+                self.assertRegex(text, rf"(?m)^#   {word}.*\[.*\]$")
+
+    def test_all_that_is_measured_is_described(self):
+        run = self.study("rod_equilibrium.prm", settings={"Equilibrium/Load steps": 1})
+        text = self.ask("--describe", "kirchhoff rod")
+        for column in run.results.columns[2:]:
+            if not column.startswith(("negative", "eigenvalue", "iterations")):
+                # "end x" stands for y and z as well.
+                name = re.sub(r"_[yz]$", "_x", column).replace("_", " ")
+                self.assertIn(f"#   {name} ", text)
+
+    def test_edges_and_points_are_described_once(self):
+        text = self.ask("--describe", "koiter shell")
+        self.assertEqual(re.findall(r"subsection (Edge.*|Point.*)", text), ["Edge 1", "Point 1"])
+        words = " ".join(re.sub(r"(?m)^ *#", "", text).split())
+        self.assertIn("any number of sections Edge 1, Edge 2, ...", words)
+
     def test_what_is_described_is_valid(self):
         described = self.directory / "described.prm"
         for study in STUDIES:
@@ -69,7 +110,7 @@ class Information(ProgramTest):
     def test_nothing_is_created(self):
         self.ask("--validate", PRM / "cantilever.prm")
         self.ask("--list")
-        self.assertEqual(list(self.directory.iterdir()), [])
+        self.assertEqual([p for p in self.directory.iterdir() if p.name != "run"], [])
 
 
 class UsedParameters(ProgramTest):

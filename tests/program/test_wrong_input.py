@@ -31,7 +31,8 @@ BOTH = (None, 2)
 
 # Files that are wrong by themselves.
 FILES = {
-    "misspelt_parameter.prm": "set Study = cantilever\nsubsection Cantilever\nset Radus = 1\nend\n",
+    "misspelt_parameter.prm": "set Study = cantilever\nsubsection Cantilever\nset Radus = 1\nend\n"
+    "set Model = kirchhoff rod\n",
     "open_section.prm": "set Study = cantilever\n\nsubsection Cantilever\n  set Radius = 0.1\n",
     "open_end.prm": "set Study = cantilever\nend\n",
     "no_equals.prm": "set Study cantilever\n",
@@ -39,6 +40,18 @@ FILES = {
     "nameless_section.prm": "subsection\nend\n",
     "includes_nothing.prm": "include nowhere.prm\n",
     "includes_itself.prm": "include includes_itself.prm\n",
+    "includes_other.prm": "include other.prm\n",
+    "other.prm": "include includes_other.prm\n",
+    "includes_directory.prm": "include directory\n",
+    "includes_zeros.prm": "include /dev/zero\n",
+    "empty.prm": "",
+    "no_study.prm": "set Model = kirchhoff rod\n",
+    "no_model.prm": "set Study = cantilever\n",
+    "empty_study.prm": "set Study =\nset Model = kirchhoff rod\n",
+    "escape.prm": "set Study = \x1b[31mcantilever\n",
+    "escape_8_bit.prm": "set Study = \u009b31mcantilever\n",
+    **{f"doubles_{i}.prm": f"include doubles_{i + 1}.prm\n" * 2 for i in range(20)},
+    "doubles_20.prm": "set Study = cantilever\n",
 }
 
 COMMAND_LINES = [
@@ -78,6 +91,20 @@ BROKEN_FILES = [
     Case("section without a name", ["nameless_section.prm"], [":1:", "'subsection name'"]),
     Case("included file is missing", ["includes_nothing.prm"], [":1:", "nowhere.prm"]),
     Case("file includes itself", ["includes_itself.prm"], [":1:", "without end"]),
+    Case("files include each other", ["includes_other.prm"], ["other.prm:1:", "without end"]),
+    Case("includes without measure", ["doubles_0.prm"], ["more than 1000 files"]),
+    Case("directory is included", ["includes_directory.prm"], [":1:", "directory"]),
+    Case("device is included", ["includes_zeros.prm"], [":1:", "not an ordinary file"]),
+    Case("device", ["/dev/zero"], ["/dev/zero", "not an ordinary file"]),
+    Case("pipe", ["pipe"], ["pipe", "not an ordinary file"]),
+    Case("empty file", ["empty.prm"], ["empty.prm", "which Study", "--list"], ranks=BOTH),
+    Case("no study", ["no_study.prm"], ["which Study", "--list"]),
+    Case("no model", ["no_model.prm"], ["which Model", "--list"]),
+    Case("empty study", ["empty_study.prm"], ["empty_study.prm:1:", "which Study", "--list"]),
+    Case("control character", ["escape.prm"], ["escape.prm:1:", "control character"]),
+    Case("control character of 8 bits", ["escape_8_bit.prm"], [":1:", "control character"]),
+    Case("control character in --set", [CANTILEVER, "--set", "Study=\x1b[2J"], ["plain text"]),
+    Case("control character as a file", ["\x1b[31mx.prm"], ["no such file"]),
 ]
 
 NAMES = [
@@ -202,6 +229,7 @@ class WrongInput:
         for name, text in FILES.items():
             (cls.directory / name).write_text(text)
         (cls.directory / "directory").mkdir()
+        os.mkfifo(cls.directory / "pipe")
         (cls.directory / "binary.prm").write_bytes(b"set Study\0= cantilever\n")
         (cls.directory / "latin1.prm").write_bytes(b"set Study = ma\xdf\n")
         (cls.directory / "mine").mkdir()

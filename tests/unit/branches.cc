@@ -242,7 +242,7 @@ BOOST_DATA_TEST_CASE(failures_on_the_way_are_recovered_from,
 
 BOOST_AUTO_TEST_CASE(a_branch_that_cannot_go_on_keeps_what_it_has)
 {
-  const auto  rod = make_rod(Kind::kirchhoff, arch(), mesh_of(8, 3));
+  const auto   rod = make_rod(Kind::kirchhoff, arch(), mesh_of(8, 3));
   FaultySystem faulty(*rod);
   faulty.is_undefined   = [](const int n) { return n > 60; };
   const Followed branch = follow(faulty, "gravity", arch_options());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "support/shells.h"
 
-#include <slender/statics/equilibrium.h>
 #include <slender/solvers/petsc.h>
+#include <slender/statics/equilibrium.h>
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/direction.h>
 #include <slender/base/errors.h>
+#include <slender/base/memory.h>
 #include <slender/base/parameter_file.h>
+#include <slender/base/printable.h>
 
 #include <deal.II/base/parameter_handler.h>
 #include <deal.II/base/patterns.h>
@@ -8,6 +11,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -295,6 +299,88 @@ BOOST_AUTO_TEST_CASE(a_message_is_one_short_line_whatever_the_file_holds)
   BOOST_TEST(message.find('\x1B') == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(control_characters_are_refused_and_never_shown)
+{
+  const std::string complaint = "a.prm:1: the line holds a control character; "
+                                "plain text is expected";
+  BOOST_TEST(error_in("set A = \x1B[2J\n") == complaint);
+  BOOST_TEST(error_in("set A = \x7F\n") == complaint);
+  // U+009B, which terminals take for an escape.
+  BOOST_TEST(error_in("set A = \xC2\x9B"
+                      "2J\n") == complaint);
+  BOOST_TEST(error_in("# \x1B in a comment\nset A =\t1 \xC3\xA9\r\n") ==
+             "no error");
+
+  using slender::printable;
+  BOOST_TEST(printable("a\x1B[31m\nb\tc") == "a [31m b c");
+  BOOST_TEST(printable("\xC2\x9B\xC3\x9B") == " \xC3\x9B");
+  BOOST_TEST(printable("\xC2") == "\xC2");
+}
+
+BOOST_AUTO_TEST_CASE(files_that_are_named_are_found_beside_the_file_first)
+{
+  const Files files;
+  files.write("home/mesh.msh", "");
+  files.write("away/mesh.msh", "");
+  const auto main_file =
+    files.write("home/a.prm", "set Mesh = mesh.msh\nset Text = mesh.msh\n");
+  files.write("home/b.prm", "set Mesh = nowhere.msh\n");
+
+  dealii::ParameterHandler prm;
+  prm.declare_entry("Mesh", "", dealii::Patterns::FileName());
+  prm.declare_entry("Run", "", dealii::Patterns::DirectoryName());
+  prm.declare_entry("Text", "", dealii::Patterns::Anything());
+
+  ParameterFile file = ParameterFile::read(main_file);
+  BOOST_TEST(file.find_files(prm).empty());
+  BOOST_TEST(*file.find("Mesh") ==
+             (files.directory / "home/mesh.msh").string());
+  BOOST_TEST(*file.find("Text") == "mesh.msh");
+
+  // What is there twice is said to be; the command line looks here first.
+  const auto here = std::filesystem::current_path();
+  std::filesystem::current_path(files.directory / "away");
+  file           = ParameterFile::read(main_file);
+  auto ambiguous = file.find_files(prm);
+  BOOST_TEST(ambiguous.size() == 1u);
+  BOOST_TEST(*file.find("Mesh") ==
+             (files.directory / "home/mesh.msh").string());
+  file.add_override("Mesh=mesh.msh");
+  ambiguous = file.find_files(prm);
+  BOOST_TEST(ambiguous.size() == 1u);
+  BOOST_TEST(*file.find("Mesh") == "mesh.msh");
+  std::filesystem::current_path(here);
+
+  // What is nowhere keeps its name.
+  file = ParameterFile::read(files.directory / "home/b.prm");
+  BOOST_TEST(file.find_files(prm).empty());
+  BOOST_TEST(*file.find("Mesh") == "nowhere.msh");
+}
+
+BOOST_AUTO_TEST_CASE(a_vector_of_any_length_has_a_direction)
+{
+  using slender::Vector3;
+  for (const double length : {1e-320, 1e-200, 1., 1e200, 1e308})
+    {
+      const Vector3 d = slender::direction_of(length * Vector3(0., -1., 1.));
+      BOOST_TEST((d - Vector3(0., -1., 1.) / std::sqrt(2.)).norm() < 1e-3);
+      BOOST_TEST(std::abs(d.norm() - 1.) < 1e-15);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_does_not_fit_into_memory_is_refused)
+{
+  const double available = slender::available_memory();
+  BOOST_TEST(available > 1e7);
+  BOOST_TEST(available < 1e15);
+  BOOST_TEST(error_of([&] { slender::check_memory(0.5 * available, "x"); }) ==
+             "no error");
+  const auto error =
+    error_of([&] { slender::check_memory(1e20, "1000 cells"); });
+  BOOST_TEST(error.find("1000 cells take at least 100000000000 GB of memory, "
+                        "but only ") == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(what_is_not_a_text_file_is_refused)
 {
   const Files files;
@@ -313,7 +399,8 @@ BOOST_AUTO_TEST_CASE(what_is_not_a_text_file_is_refused)
   BOOST_TEST(error(files.write("a.out", std::string("set A\0 = 1", 10))) ==
              "a.out: this is a binary file; a text file is expected");
   BOOST_TEST(error("/dev/zero") ==
-             "/dev/zero: this is a binary file; a text file is expected");
+             "/dev/zero: this is not an ordinary file; a .prm file is "
+             "expected");
   BOOST_TEST(error(files.directory / std::string(300, 'x'))
                .find("the file cannot be opened (File name too long)") !=
              std::string::npos);

@@ -14,7 +14,6 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <iomanip>
 
 namespace
 {
@@ -132,7 +131,7 @@ BOOST_AUTO_TEST_CASE(ambiguous_names_are_refused_and_others_need_no_prefix)
   frame.frame->set_parameter("force", 2.); // only the load has one
   BOOST_TEST(frame.frame->parameter("load/force") == 2.);
   check_message(message_of([&] { frame.frame->set_parameter("gravity", 1.); }),
-                "'column/gravity', 'beam/gravity'");
+                "'column/gravity' and 'beam/gravity'");
   BOOST_TEST(
     find_measurement(frame.frame->measure(frame.frame->initial_state()),
                      "beam/end x") == 120.);
@@ -140,8 +139,8 @@ BOOST_AUTO_TEST_CASE(ambiguous_names_are_refused_and_others_need_no_prefix)
 
 BOOST_AUTO_TEST_CASE(lees_frame_snaps_at_its_known_loads)
 {
-  Mesh mesh       = mesh_of(std::getenv("NE")?std::atoi(std::getenv("NE")):10, std::getenv("DE")?std::atoi(std::getenv("DE")):3);
-  mesh.constraint = std::getenv("CO")?std::atof(std::getenv("CO")):1e8;
+  Mesh mesh       = mesh_of(10, 3);
+  mesh.constraint = 1e8;
   const LeesFrame frame(mesh);
   Controls        controls(*frame.frame, {"load/force"});
   BranchOptions   options;
@@ -157,10 +156,9 @@ BOOST_AUTO_TEST_CASE(lees_frame_snaps_at_its_known_loads)
       return folds.size() < 2;
     });
   BOOST_REQUIRE(folds.size() == 2);
-  BOOST_TEST_MESSAGE("limit loads " << std::setprecision(10) << folds[0] << ", " << folds[1]);
-  // An independent integration of the two rods as an initial value problem.
-  BOOST_TEST(std::abs(folds[0] - 1.8558) < 1e-4);
-  BOOST_TEST(std::abs(folds[1] + 0.9415) < 1e-4);
+  // reference/lees_frame.py
+  BOOST_TEST(std::abs(folds[0] - 1.8556728) < 1e-6);
+  BOOST_TEST(std::abs(folds[1] + 0.9414432) < 2e-6);
 }
 
 BOOST_AUTO_TEST_CASE(a_welded_corner_keeps_its_angle)

@@ -6,6 +6,8 @@
 
 #include <mpi.h>
 
+#include <iosfwd>
+
 namespace slender
 {
   enum ExitCode
@@ -17,8 +19,18 @@ namespace slender
     interrupted = 4  ///< by SIGTERM or SIGINT; it can be resumed
   };
 
-  /// Does what the command line asks for; collective over the communicator.
-  /// Throws InputError, on all ranks alike, if the input is wrong.
+  /// Whether nothing has to be read or computed for an answer: then no MPI is
+  /// needed.
+  bool
+  answers_at_once(const CommandLine &command);
+
+  /// The answer. Throws InputError if there is none.
+  void
+  answer(const CommandLine &command, std::ostream &out);
+
+  /// Does what the command line asks for otherwise; collective over the
+  /// communicator. Throws InputError, on all ranks alike, if the input is
+  /// wrong.
   ExitCode
   run_program(const CommandLine &command, MPI_Comm communicator);
 } // namespace slender

@@ -17,8 +17,8 @@ namespace slender
   /// The parameters that every file has, outside of any section.
   struct GeneralParameters
   {
-    std::string study = "cantilever";
-    std::string model = "kirchhoff rod";
+    std::string study; ///< has to be in the file, like the model
+    std::string model;
     std::string output;
     bool        fail_on_ko         = false;
     int         ranks_per_sample   = 1;
@@ -35,6 +35,11 @@ namespace slender
   public:
     explicit Setup(const CommandLine &command);
 
+    /// All that a run does before it computes: bodies are built, and what was
+    /// said of them is checked. Throws InputError, on all ranks alike.
+    void
+    rehearse(const Groups &groups) const;
+
     std::string
     used_parameters();
 
@@ -44,7 +49,17 @@ namespace slender
     std::filesystem::path         output;
     ParameterFile                 file;
 
+    /// Lines about what may not have been meant.
+    std::vector<std::string> warnings;
+
   private:
+    /// The value of a parameter that every file has to have.
+    std::string
+    required(const std::string &name, const std::string &example) const;
+
+    std::unique_ptr<Study>
+    make_study() const;
+
     /// Sections of the models that were not chosen may stay in the file, so
     /// that a model can be exchanged by one line.
     std::vector<std::string>

@@ -26,6 +26,10 @@ namespace slender
     set(const ParameterFile::Setting &setting,
         dealii::ParameterHandler     &prm) const;
 
+    /// Whether the value of a parameter is the name of a file or a directory.
+    bool
+    names_a_file(const std::string &path) const;
+
     struct Declaration
     {
       std::string section; ///< the path of the section it belongs to

@@ -32,9 +32,13 @@ namespace slender
       std::string path;   ///< "Section/Subsection/Name"
       std::string value;  ///< trimmed
       std::string origin; ///< "cantilever.prm:12" or "--set"
+
+      /// Where a file is looked for that the value names, in this order.
+      std::vector<std::filesystem::path> search_path = {""};
     };
 
-    /// Reads a file; throws InputError if it is unreadable or malformed.
+    /// Reads a file; throws InputError if it is unreadable or malformed, or
+    /// not an ordinary file.
     static ParameterFile
     read(const std::filesystem::path &file);
 
@@ -52,6 +56,20 @@ namespace slender
     /// the name of the file if it was not set.
     std::string
     origin(const std::string &path) const;
+
+    /**
+     * Files and directories that settings name, as `prm` declares them
+     * (Patterns::FileName, Patterns::DirectoryName), are looked for beside the
+     * file with the setting and in the working directory (a setting of the
+     * command line the other way round), and get the path with which they were
+     * found. Returns a line for each name that means two things.
+     */
+    std::vector<std::string>
+    find_files(const dealii::ParameterHandler &prm);
+
+    /// The names of the outermost sections in which something is set.
+    std::vector<std::string>
+    sections() const;
 
     /// Checks every setting against what `prm` declares and sets it there.
     /// Throws InputError at the first wrong one. Settings in the sections

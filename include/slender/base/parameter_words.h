@@ -38,6 +38,11 @@ namespace slender::parameter_words
   quoted_list(const std::vector<std::string> &words,
               const std::string              &last_link);
 
+  /// For the end of a message about a wrong name: what was perhaps meant, and
+  /// what there is.
+  std::string
+  choice_among(const std::string &name, const std::vector<std::string> &names);
+
   /// A name as it is declared, however its words were spaced out.
   std::string
   single_spaced(const std::string &name);

@@ -48,6 +48,15 @@ namespace slender
       return BodyKind::rod;
     }
 
+    /// What its bodies can be asked for.
+    const Quantities &
+    quantities() const;
+
+    /// Throws InputError if a body of that many cells does not fit into the
+    /// memory there is. Only for surfaces; rods know their own number.
+    virtual void
+    check_size(double n_cells, const std::string &parameter_path) const;
+
     // One of these, as body_kind() says; the others throw std::logic_error.
     virtual std::unique_ptr<Model>
     build(const RodBody &body, MPI_Comm communicator) const;

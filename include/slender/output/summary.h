@@ -23,8 +23,8 @@ namespace slender
   /// The few numbers of a run that a script wants to read.
   struct Summary
   {
-    std::string           study;
-    std::string           model;
+    std::string study;
+    std::string model;
     /// What the run found, in one sentence.
     std::string           answer;
     Verdict               verdict = Verdict::none;

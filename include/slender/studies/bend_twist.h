@@ -34,6 +34,9 @@ namespace slender
     void
     check() const override;
 
+    void
+    rehearse(const Workplace &workplace) const override;
+
     StudyResult
     run(Workplace &workplace) override;
 

@@ -2,10 +2,12 @@
 #ifndef slender_studies_body_parameters_h
 #define slender_studies_body_parameters_h
 
+#include <slender/base/errors.h>
 #include <slender/models/model_list.h>
 #include <slender/statics/equilibrium.h>
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace dealii
@@ -24,12 +26,28 @@ namespace slender
   public:
     virtual ~BodyParameters() = default;
 
+    /// The outermost sections that the file has; called before declare().
+    virtual void
+    set_sections(const std::vector<std::string> & /*names*/)
+    {}
+
     virtual void
     declare(dealii::ParameterHandler &prm) = 0;
 
-    /// Throws InputError if settings contradict each other.
+    /// Throws InputError if settings contradict each other, or say nothing
+    /// about a body of this kind.
     virtual void
     check() const = 0;
+
+    /// Throws InputError, with the reason, if a parameter of the model cannot
+    /// move anything because of how the body is held. A parameter that passes
+    /// here may still be idle, see check_effects().
+    virtual void
+    check_parameter(const std::string &name) const = 0;
+
+    /// The setting that gives a load, "Section/Name".
+    virtual std::string
+    path_of_load(const std::string &parameter) const = 0;
 
     /// The body before any load acts on it.
     virtual std::unique_ptr<Model>
@@ -42,6 +60,22 @@ namespace slender
 
   std::unique_ptr<BodyParameters>
   make_body_parameters(BodyKind kind);
+
+  /// Throws InputError if a setting has another value than by default, but
+  /// says something only elsewhere: `where` 'Section' is 'circular', say.
+  template <class Value>
+  void
+  check_idle(const bool         matters,
+             const Value       &value,
+             const Value       &usual,
+             const std::string &path,
+             const std::string &where)
+  {
+    if (!matters && value != usual)
+      throw InputError("'" + path.substr(path.rfind('/') + 1) +
+                         "' says something only where " + where,
+                       path);
+  }
 } // namespace slender
 
 #endif

@@ -23,11 +23,23 @@ namespace slender
     void
     set_body_kind(BodyKind kind) override;
 
+    bool
+    takes_any_body() const override
+    {
+      return true;
+    }
+
+    void
+    set_sections(const std::vector<std::string> &names) override;
+
     void
     declare(dealii::ParameterHandler &prm) override;
 
     void
     check() const override;
+
+    void
+    rehearse(const Workplace &workplace) const override;
 
     StudyResult
     run(Workplace &workplace) override;

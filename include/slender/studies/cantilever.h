@@ -35,10 +35,17 @@ namespace slender
     void
     check() const override;
 
+    void
+    rehearse(const Workplace &workplace) const override;
+
     StudyResult
     run(Workplace &workplace) override;
 
   private:
+    /// That of Algorithm 1, of length and bending stiffness one.
+    RodBody
+    simple_rod() const;
+
     Sweep
     simple_sweep(Workplace &workplace) const;
 

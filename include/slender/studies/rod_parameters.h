@@ -29,6 +29,12 @@ namespace slender
     std::vector<LoadTarget>
     loads() const override;
 
+    void
+    check_parameter(const std::string &name) const override;
+
+    std::string
+    path_of_load(const std::string &parameter) const override;
+
   private:
     struct End
     {
@@ -49,6 +55,10 @@ namespace slender
 
     void
     check_end(const std::string &section, const End &end) const;
+
+    /// Settings that do not belong to this kind of section.
+    void
+    check_section() const;
 
     RodEnd
     make_end(const End &end) const;

@@ -5,7 +5,9 @@
 #include <slender/studies/body_parameters.h>
 
 #include <array>
+#include <map>
 #include <string>
+#include <vector>
 
 namespace slender
 {
@@ -19,6 +21,9 @@ namespace slender
   {
   public:
     void
+    set_sections(const std::vector<std::string> &names) override;
+
+    void
     declare(dealii::ParameterHandler &prm) override;
 
     void
@@ -29,6 +34,12 @@ namespace slender
 
     std::vector<LoadTarget>
     loads() const override;
+
+    void
+    check_parameter(const std::string &name) const override;
+
+    std::string
+    path_of_load(const std::string &parameter) const override;
 
   private:
     struct Edge
@@ -70,8 +81,48 @@ namespace slender
                   const std::string        &section,
                   Point                    &point);
 
+    /// "Edge 7".
+    static std::string
+    numbered(const std::string &name, int i);
+
+    /// From a list such as "x, z".
+    static std::array<bool, 3>
+    fixed_from(const std::string &directions);
+
+    /// Before anything of that size is there.
+    void
+    check_size() const;
+
+    /// Settings that do not belong to this shape.
+    void
+    check_surface() const;
+
+    /// The parameters of the model that an edge or a point has.
+    struct OwnLoads
+    {
+      std::vector<LoadTarget>  targets;
+      std::vector<std::string> names; ///< of the settings, in that order
+    };
+
+    static OwnLoads
+    loads_of(const Edge &edge);
+
+    static OwnLoads
+    loads_of(const Point &point);
+
+    static ShellEdge
+    make_edge(const Edge &edge);
+
     void
     check_edges(const RestSurface &surface) const;
+
+    void
+    check_points() const;
+
+    void
+    check_edge_parameter(const Edge        &edge,
+                         const std::string &section,
+                         const std::string &name) const;
 
     std::unique_ptr<RestSurface>
     make_rest_surface() const;
@@ -101,8 +152,9 @@ namespace slender
     int         cells_u = 8, cells_v = 8;
     double      grading_u = 1., grading_v = 1.;
 
-    std::array<Edge, 6>  edges;
-    std::array<Point, 4> points;
+    // By the numbers of their sections; the first ones show what can be said.
+    std::map<int, Edge>  edges  = {{1, {}}};
+    std::map<int, Point> points = {{1, {}}};
 
     double      gravity           = 0.;
     Vector3     gravity_direction = -Vector3::UnitZ();

@@ -53,6 +53,13 @@ namespace slender
             const NewtonOptions &newton,
             const Workplace     &workplace) const;
 
+    /// Throws InputError if the body's loads are others than those of the
+    /// point that was taken up, which count; those that vary may be.
+    void
+    check_loads(const Model                    &model,
+                const BodyParameters           &body,
+                const std::vector<std::string> &varied) const;
+
   private:
     std::filesystem::path
     file() const;
@@ -61,6 +68,12 @@ namespace slender
     std::string run;
     int         label = 1;
   };
+
+  /// Throws InputError if a load is set of a parameter that starts elsewhere.
+  void
+  check_start_value(const BodyParameters &body,
+                    const std::string    &parameter,
+                    double                start_value);
 
   /// A number, or a default for an empty text; throws InputError for anything
   /// else.

@@ -97,6 +97,20 @@ namespace slender
     virtual void
     set_body_kind(BodyKind kind);
 
+    /// Whether it is about a user's own body, whose parameters may vary and
+    /// whose measurements are recorded by name.
+    virtual bool
+    takes_any_body() const
+    {
+      return false;
+    }
+
+    /// The outermost sections that the file has; called before declare(). A
+    /// body may have any number of edges, each with a section of its own.
+    virtual void
+    set_sections(const std::vector<std::string> & /*names*/)
+    {}
+
     virtual void
     declare(dealii::ParameterHandler &prm) = 0;
 
@@ -105,6 +119,15 @@ namespace slender
     virtual void
     check() const
     {}
+
+    /**
+     * All that a run does before it computes: builds the body, and checks what
+     * was said of it (names of parameters and measurements, positions of
+     * points, earlier runs). Throws InputError; what passes here, run() does
+     * not refuse. Collective over all ranks, but some may have nothing to do.
+     */
+    virtual void
+    rehearse(const Workplace &workplace) const = 0;
 
     /// Collective over all ranks. A run that is resumed finds the recorder's
     /// last checkpoint, or the journal, and goes on from there.

@@ -4,6 +4,7 @@
 
 #include <slender/base/types.h>
 
+#include <array>
 #include <optional>
 #include <string>
 
@@ -24,6 +25,17 @@ namespace slender
   /// Throws InputError if a vector that is to be a direction is zero.
   void
   check_direction(const Vector3 &direction, const std::string &parameter_path);
+
+  /// Whether a direction has parts along fixed coordinate axes only.
+  bool
+  lies_in(const Vector3 &direction, const std::array<bool, 3> &fixed);
+
+  /// Throws InputError if something that is held in some coordinate directions
+  /// is to be displaced along another one.
+  void
+  check_is_held(const Vector3             &direction,
+                const std::array<bool, 3> &fixed,
+                const std::string         &parameter_path);
 
   /// Three numbers "x, y, z", or nothing for an empty text; throws InputError
   /// for anything else.

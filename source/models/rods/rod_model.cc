@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/direction.h>
 #include <slender/base/errors.h>
 #include <slender/models/rods/quaternion.h>
 #include <slender/models/rods/rod_model.h>
@@ -11,10 +12,10 @@ namespace slender
     frame_quaternion(const Frame &frame)
     {
       Eigen::Matrix3d R;
-      R.col(0) = frame.tangent.normalized();
+      R.col(0) = direction_of(frame.tangent);
       // Only the direction of the director across the tangent counts.
-      R.col(1) =
-        (frame.director - frame.director.dot(R.col(0)) * R.col(0)).normalized();
+      const Vector3 director = direction_of(frame.director);
+      R.col(1) = (director - director.dot(R.col(0)) * R.col(0)).normalized();
       R.col(2) = R.col(0).cross(R.col(1));
       return quaternion::from_matrix(R);
     }
@@ -51,52 +52,61 @@ namespace slender
     const double curvature = 1. / body.length;
     const double force     = bending_unit() / (body.length * body.length);
 
-    add_parameter("gravity",
-                  "acceleration of gravity [length/time^2]",
-                  body.gravity,
-                  force / (body.mass_per_length * body.length));
-    add_parameter("stiffness",
-                  "factor of all stiffnesses [1]",
-                  body.stiffness_factor,
-                  1.);
-    add_parameter("end force",
-                  "force on the end of the rod [force]",
-                  body.end_force,
-                  force);
-    add_parameter("end moment",
-                  "moment on the end of the rod [force length]",
-                  body.end_moment,
-                  force * body.length);
-    add_parameter("natural twist",
-                  "twist of the stress-free rod [1/length]",
-                  body.natural_twist,
-                  curvature);
-    add_parameter(
-      "natural curvature 1",
-      "curvature about director 1 of the stress-free rod [1/length]",
-      body.natural_curvature_1,
-      curvature);
-    add_parameter(
-      "natural curvature 2",
-      "curvature about director 2 of the stress-free rod [1/length]",
-      body.natural_curvature_2,
-      curvature);
-    add_parameter("start displacement",
-                  "displacement of the held start [length]",
-                  body.start.displacement,
-                  body.length);
-    add_parameter("start rotation",
-                  "rotation of the held start about its axis [rad]",
-                  body.start.rotation_angle,
-                  1.);
-    add_parameter("end displacement",
-                  "displacement of the held end [length]",
-                  body.end.displacement,
-                  body.length);
-    add_parameter("end rotation",
-                  "rotation of the held end about its axis [rad]",
-                  body.end.rotation_angle,
-                  1.);
+    // In the order of rod_quantities().
+    const std::pair<double *, double> places[] = {
+      {&body.gravity, force / (body.mass_per_length * body.length)},
+      {&body.stiffness_factor, 1.},
+      {&body.end_force, force},
+      {&body.end_moment, force * body.length},
+      {&body.natural_twist, curvature},
+      {&body.natural_curvature_1, curvature},
+      {&body.natural_curvature_2, curvature},
+      {&body.start.displacement, body.length},
+      {&body.start.rotation_angle, 1.},
+      {&body.end.displacement, body.length},
+      {&body.end.rotation_angle, 1.}};
+    const Quantity *quantity = rod_quantities().parameters.data();
+    for (const auto &[value, scale] : places)
+      {
+        add_parameter(quantity->name, quantity->description, *value, scale);
+        ++quantity;
+      }
+  }
+
+  const Quantities &
+  rod_quantities()
+  {
+    static const Quantities all = {
+      {{"gravity", "acceleration of gravity [length/time^2]"},
+       {"stiffness", "factor of all stiffnesses [1]"},
+       {"end force", "force on the end of the rod [force]"},
+       {"end moment", "moment on the end of the rod [force length]"},
+       {"natural twist", "twist of the stress-free rod [1/length]"},
+       {"natural curvature 1",
+        "curvature about director 1 of the stress-free rod [1/length]"},
+       {"natural curvature 2",
+        "curvature about director 2 of the stress-free rod [1/length]"},
+       {"start displacement", "displacement of the held start [length]"},
+       {"start rotation", "rotation of the held start about its axis [rad]"},
+       {"end displacement", "displacement of the held end [length]"},
+       {"end rotation", "rotation of the held end about its axis [rad]"}},
+      {{"end x", "where the end is, likewise 'end y' and 'end z' [length]"},
+       {"end y", ""},
+       {"end z", ""},
+       {"end distance", "from the start to the end [length]"},
+       {"total twist", "integral of |twist| along the rod [rad]"},
+       {"largest curvature", "along the rod [1/length]"},
+       {"largest stretch", "change of length over length [1]"},
+       {"elastic energy", "of bending, twist and stretch [force length]"},
+       {"energy", "elastic energy and potential of loads [force length]"},
+       {"start force x",
+        "with which the start is held, likewise y and z [force]"},
+       {"start force y", ""},
+       {"start force z", ""},
+       {"end force x", "with which the end is held, likewise y and z [force]"},
+       {"end force y", ""},
+       {"end force z", ""}}};
+    return all;
   }
 
   std::shared_ptr<const Marker>
@@ -142,14 +152,14 @@ namespace slender
   RodModel::weight_per_length() const
   {
     return body.mass_per_length * body.gravity * std::pow(body.length, 3) /
-           bending_unit() * body.gravity_direction.normalized();
+           bending_unit() * direction_of(body.gravity_direction);
   }
 
   Vector3
   RodModel::end_force() const
   {
     return body.end_force * body.length * body.length / bending_unit() *
-           body.end_force_direction.normalized();
+           direction_of(body.end_force_direction);
   }
 
   double
@@ -190,7 +200,7 @@ namespace slender
       initial_placement(side == RodSide::start ? 0. : 1.);
 
     const Vector3 displacement =
-      end.displacement / body.length * end.displacement_direction.normalized();
+      end.displacement / body.length * direction_of(end.displacement_direction);
     const Vector4 frame =
       end.frame ? nearer(frame_quaternion(*end.frame), initial.frame)
                 : initial.frame;
@@ -327,7 +337,7 @@ namespace slender
     : u(reference_frame)
   {
     Vector4 a;
-    a << 0., axis.normalized();
+    a << 0., direction_of(axis);
     v = quaternion::product(a, reference_frame);
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/direction.h>
 #include <slender/base/errors.h>
 #include <slender/models/shells/koiter_shell.h>
 
@@ -62,7 +63,7 @@ namespace slender
     Eigen::Matrix3d
     rotation(const Vector3 &axis, const double angle)
     {
-      return Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix();
+      return Eigen::AngleAxisd(angle, direction_of(axis)).toRotationMatrix();
     }
   } // namespace
 
@@ -120,7 +121,7 @@ namespace slender
             forms.metric += body.growth * (given.metric - forms.metric);
             forms.curvature = body.growth * given.curvature;
           }
-        const Vector3 direction = body.natural_direction.normalized();
+        const Vector3 direction = direction_of(body.natural_direction);
         const Vector3 along  = (direction - direction.dot(n) * n).normalized();
         const Vector3 across = n.cross(along);
         forms.curvature +=
@@ -208,7 +209,7 @@ namespace slender
     const double  per_area   = per_length / length_unit;
     const Vector3 gravity_direction =
       rotation(body.gravity_tilt_axis, body.gravity_tilt) *
-      body.gravity_direction.normalized();
+      direction_of(body.gravity_direction);
     NodalVectors result =
       (body.density * body.thickness * body.gravity / per_area) *
       gravity_direction * areas.area.transpose();
@@ -216,13 +217,13 @@ namespace slender
       result += body.pressure / per_area * areas.normal;
     for (std::size_t e = 0; e < body.edges.size(); ++e)
       result += (body.edges[e].load / per_length) *
-                body.edges[e].load_direction.normalized() *
+                direction_of(body.edges[e].load_direction) *
                 edge_lengths[e].transpose();
     for (std::size_t p = 0; p < point_nodes.size(); ++p)
       if (point_nodes[p] >= 0)
         result.col(point_nodes[p]) +=
           body.points[p].force / force_unit *
-          body.points[p].force_direction.normalized();
+          direction_of(body.points[p].force_direction);
     return result;
   }
 
@@ -232,7 +233,7 @@ namespace slender
     const Vector3 centre = edge.rotation_centre / length_unit;
     return centre + rotation(edge.rotation_axis, edge.rotation) * (x - centre) +
            edge.displacement / length_unit *
-             edge.displacement_direction.normalized();
+             direction_of(edge.displacement_direction);
   }
 
   Vector

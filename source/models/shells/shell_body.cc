@@ -18,7 +18,7 @@ namespace slender
     void
     require_direction(const Vector3 &v, const std::string &what)
     {
-      require(v.allFinite() && v.norm() > 0.,
+      require(v.allFinite() && v != Vector3::Zero(),
               what + " must be a vector other than zero");
     }
   } // namespace

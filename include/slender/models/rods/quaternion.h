@@ -2,6 +2,7 @@
 #ifndef slender_models_rods_quaternion_h
 #define slender_models_rods_quaternion_h
 
+#include <slender/base/direction.h>
 #include <slender/base/types.h>
 
 #include <Eigen/Geometry>
@@ -94,7 +95,7 @@ namespace slender::quaternion
   from_axis_angle(const Vector3 &axis, const double angle)
   {
     Vector4 q;
-    q << std::cos(angle / 2), std::sin(angle / 2) * axis.normalized();
+    q << std::cos(angle / 2), std::sin(angle / 2) * direction_of(axis);
     return q;
   }
 

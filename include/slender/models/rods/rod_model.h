@@ -3,11 +3,11 @@
 #define slender_models_rods_rod_model_h
 
 #include <slender/models/model.h>
+#include <slender/models/quantity.h>
 #include <slender/models/rods/rod_body.h>
 #include <slender/systems/marker.h>
 
 #include <memory>
-
 #include <optional>
 
 namespace slender
@@ -187,6 +187,10 @@ namespace slender
     double
     bending_unit() const; ///< B
   };
+
+  /// The parameters and measurements of every rod.
+  const Quantities &
+  rod_quantities();
 
   /// Ends of `n` intervals of [0, 1] whose lengths grow geometrically, the
   /// last being `grading` times as long as the first.

@@ -3,6 +3,7 @@
 #define slender_models_shells_koiter_shell_h
 
 #include <slender/models/model.h>
+#include <slender/models/quantity.h>
 #include <slender/models/shells/koiter_edges.h>
 #include <slender/models/shells/shell_loads.h>
 #include <slender/systems/marker.h>
@@ -219,6 +220,10 @@ namespace slender
     /// This rank's number of the node of each point, or -1.
     std::vector<Index> point_nodes;
   };
+
+  /// The parameters and measurements of a Koiter shell.
+  const Quantities &
+  koiter_shell_quantities();
 } // namespace slender
 
 #endif

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_studies_effects_h
+#define slender_studies_effects_h
+
+#include <slender/studies/body_parameters.h>
+
+#include <string>
+#include <vector>
+
+namespace slender
+{
+  /// Whether a change of a parameter moves the body or changes the forces on
+  /// its unknowns, under the present values of the others. Collective over the
+  /// model's communicator.
+  bool
+  has_effect(Model &model, const std::string &parameter);
+
+  /// A parameter of the model that a study varies.
+  struct VariedParameter
+  {
+    std::string name;
+    double      minimum = 0.;
+    double      maximum = 0.;
+    std::string path; ///< of the setting that names it
+  };
+
+  /**
+   * Throws InputError if a parameter that is varied does not exist or cannot
+   * move anything, or if one of the body's loads cannot. The parameters of the
+   * model are left as the loads have them, with those that vary somewhere
+   * within their ranges. Collective over the model's communicator.
+   */
+  void
+  check_effects(Model                              &model,
+                const BodyParameters               &body,
+                const std::vector<VariedParameter> &varied);
+} // namespace slender
+
+#endif

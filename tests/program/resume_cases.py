@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Every study, small; how it is stopped at some moment, resumed until it is
+finished, and compared with a run that was not stopped.
+
+Used by test_resume.py, which tries a few moments, and by benchmarks/kill_runs,
+which tries many.
+"""
+
+import hashlib
+import json
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+from support import PRM, command, environment
+
+SMALL_PLATE = {
+    "Lateral buckling/Cells along": 4,
+    "Lateral buckling/Cells across": 2,
+    "Koiter shell/Degree": 3,
+}
+CASES = {
+    "cantilever": (
+        "cantilever_der.prm",
+        {"Cantilever/Exponent step": 0.05, "Discrete elastic rod/Segments": 100},
+    ),
+    "redundant cantilever": ("cantilever_redundant.prm", {"Kirchhoff rod/Elements": 24}),
+    "bend twist": (
+        "bend_twist.prm",
+        {"Kirchhoff rod/Elements": 16, "Bend twist/Largest y": 2.5, "Bend twist/Shapes": 5},
+    ),
+    "bend twist protocol": (
+        "bend_twist_protocol.prm",
+        {"Bend twist/Rows": 4, "Bend twist/Columns": 8},
+    ),
+    "lateral buckling": (
+        "lateral_buckling.prm",
+        {**SMALL_PLATE, "Lateral buckling/Shapes": 2},
+    ),
+    "lateral buckling eigenvalue": ("lateral_buckling_eigenvalue.prm", SMALL_PLATE),
+    "lateral buckling protocol": (
+        "lateral_buckling_protocol.prm",
+        {**SMALL_PLATE, "Lateral buckling/Gamma step": 6, "Lateral buckling/Widths": "0.3, 0.6, 0.9"},
+    ),
+    "lateral buckling rotation": (
+        "lateral_buckling_rotation.prm",
+        {**SMALL_PLATE, "Lateral buckling/Angle step": 0.1},
+    ),
+    "equilibrium": ("rod_equilibrium.prm", {"Equilibrium/Load steps": 60}),
+    "equilibrium of a discrete rod": (
+        "rod_equilibrium.prm",
+        {"Model": "discrete elastic rod", "Equilibrium/Load steps": 40},
+    ),
+    "equilibrium of a shell": (
+        "shells/pinched_hemisphere.prm",
+        {"Surface/Cells along u": 6, "Surface/Cells along v": 6},
+    ),
+    "branch": ("branch_euler.prm", {}),
+    "branch of a discrete rod": (
+        "branch_euler.prm",
+        {"Model": "discrete elastic rod", "Discrete elastic rod/Segments": 60},
+    ),
+    "branch with folds": ("branch_arch.prm", {}),
+    "frontier": ("frontier_column.prm", {}),
+    "frontier of folds": ("frontier_arch.prm", {}),
+}
+# Checkpoints come as often as they can.
+OFTEN = {"Checkpoint every steps": 1}
+
+SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
+INTERRUPTED = 4
+
+
+def digests(directory):
+    """What a run has left, without what may differ: times, and how it went."""
+    found = {}
+    for path in sorted(Path(directory).rglob("*")):
+        name = str(path.relative_to(directory))
+        if not path.is_file() or path.name in ("log.txt", "used.prm", ".manifest"):
+            continue
+        if path.name == "summary.json":
+            summary = json.loads(path.read_text())
+            del summary["seconds"]
+            found[name] = summary
+        else:
+            found[name] = hashlib.sha256(path.read_bytes()).hexdigest()
+    return found
+
+
+class Stopped:
+    """Runs of one case in a directory, one of them stopped on its way."""
+
+    def __init__(self, case, directory, scratch, ranks=None):
+        self.prm, self.settings = CASES[case]
+        self.directory = Path(directory)
+        self.scratch = scratch
+        self.ranks = ranks
+
+    def words(self, output, *options):
+        return command(
+            PRM / self.prm,
+            *options,
+            settings={**self.settings, **OFTEN},
+            output=self.directory / output,
+            ranks=self.ranks,
+        )
+
+    def start(self, output, *options):
+        return subprocess.Popen(
+            self.words(output, *options),
+            cwd=self.directory,
+            env=environment(self.scratch),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def run(self, output, *options):
+        """Exit code and what was said."""
+        process = self.start(output, *options)
+        said, _ = process.communicate()
+        return process.returncode, said
+
+    def whole(self):
+        """A run that is not stopped: its files, and how long it took."""
+        began = time.monotonic()
+        self.code, said = self.run("whole")
+        if self.code not in (0, 2):
+            raise AssertionError(f"exit code {self.code}: {said}")
+        return digests(self.directory / "whole"), time.monotonic() - began
+
+    def stop_and_resume(self, output, delay, number):
+        """Stops a run after a while, resumes it until it ends; how often it was
+        resumed, and its files."""
+        process = self.start(output)
+        time.sleep(delay)
+        process.send_signal(number)
+        said, _ = process.communicate()
+        unfinished = Path(f"{self.directory / output}.unfinished")
+        resumed = 0
+        while not (self.directory / output / "summary.json").exists():
+            options = ["--resume"] if unfinished.exists() else []
+            resumed += len(options)
+            code, said = self.run(output, *options)
+            if code not in (self.code, INTERRUPTED) or resumed > 3:
+                raise AssertionError(f"exit code {code} after {resumed} resumptions: {said}")
+        return resumed, process.returncode, digests(self.directory / output)

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""--validate refuses all that a run would refuse before it computes, says what
+there is to choose from, and does not need the memory that is missing."""
+
+import shutil
+import time
+
+from support import PRM, ProgramTest, main, snapshot
+
+BRANCH = "branch_euler.prm"
+FRONTIER = "frontier_column.prm"
+ROD = "rod_equilibrium.prm"
+PLATE = "shells/cantilever_shear.prm"
+MESH = "shells/pinched_hemisphere_mesh.prm"
+FINE = 99999
+
+WRONG = [
+    (
+        BRANCH,
+        {"Branch/Parameter": "gravty"},
+        ["'gravty'", "did you mean 'gravity'?", "'end rotation'"],
+    ),
+    (
+        BRANCH,
+        {"Branch/Stop measurement": "ende z", "Branch/Stop above": 1},
+        ["'ende z' is not measured", "did you mean 'end z'?", "'largest curvature'"],
+    ),
+    (FRONTIER, {"Frontier/Parameter 2": "weight"}, ["'weight'", "'gravity'"]),
+    (PLATE, {"Point 1/Position": "3.1, 0.2, 0"}, ["'tip'", "not a node", "nearest"]),
+    (PLATE, {"Point 1/Edge": "west"}, ["no edge 'west'", "left"]),
+    (PLATE, {"Surface/Cells along u": FINE, "Surface/Cells along v": FINE}, ["GB", "available"]),
+    (PLATE, {"Surface/Cells along u": 20000, "Surface/Cells along v": 10001}, ["cells"]),
+    (
+        "cantilever_plate.prm",
+        {"Cantilever/Cells along": FINE, "Cantilever/Cells across": FINE},
+        ["unknowns"],
+    ),
+    (
+        "lateral_buckling.prm",
+        {"Lateral buckling/Cells along": 10000, "Lateral buckling/Cells across": 10000},
+        ["cells"],
+    ),
+    (ROD, {"Model": "super helix", "Start/Hold": "pinned", "End/Hold": "clamped"}, ["clamped"]),
+]
+
+
+class Validate(ProgramTest):
+    def test_what_a_run_refuses(self):
+        for prm, settings, expected in WRONG:
+            for action in (["--validate"], []):
+                with self.subTest(prm, settings=settings, action=action):
+                    begin = time.monotonic()
+                    process = self.program(*action, PRM / prm, settings=settings)
+                    self.assertEqual(process.returncode, 1, process.stdout + process.stderr)
+                    self.assertEqual(process.stderr.count("\n"), 1, process.stderr)
+                    for words in expected:
+                        self.assertIn(words, process.stderr)
+                    # No time to fill gigabytes.
+                    self.assertLess(time.monotonic() - begin, 10)
+        self.assertEqual(snapshot(self.directory), {}, "something was created")
+
+    def test_a_label_of_an_earlier_run(self):
+        settings = {"Branch/Maximum": 5, "Branch/Requested values": 3, "Branch/Switching depth": 0}
+        self.study(BRANCH, output="first", settings=settings)
+        again = {**settings, "Branch/Start run": "first", "Branch/Start label": 2}
+        for changes, expected in (
+            ({"Branch/Start label": 99}, ["no label 99"]),
+            ({"Branch/Direction": "switch", "Branch/Start label": 1}, ["not a branch point"]),
+            ({"Branch/Minimum": 4.5, "Branch/Requested values": ""}, ["outside of the range"]),
+            ({"Kirchhoff rod/Elements": 8}, ["another mesh"]),
+            ({"Model": "discrete elastic rod"}, ["not with"]),
+            ({"Loads/Gravity": 7}, ["'gravity' is 7 here, but 0 at label"]),
+            ({"Branch/Start value": 1}, ["'Start value'", "'Start run'"]),
+        ):
+            with self.subTest(changes=changes):
+                process = self.program("--validate", PRM / BRANCH, settings={**again, **changes})
+                self.assertEqual(process.returncode, 1, process.stdout)
+                self.assertEqual(process.stderr.count("\n"), 1, process.stderr)
+                for words in expected:
+                    self.assertIn(words, process.stderr)
+        process = self.program("--validate", PRM / BRANCH, settings=again)
+        self.assertEqual(process.returncode, 0, process.stderr)
+
+    def test_many_edges_and_points(self):
+        settings = {}
+        for old, new in (("Edge 1", "Edge 37"), ("Point 1", "Point 1000")):
+            settings[f"{old}/Name"] = ""
+            settings[f"{new}/Name"] = {"Edge 1": "left", "Point 1": "far"}[old]
+        settings["Edge 1/Hold"] = "free"
+        settings["Edge 37/Hold"] = "clamped"
+        settings["Point 1000/Position"] = "10, 0.5, 0"
+        run = self.study(PLATE, settings={**settings, "Equilibrium/Load steps": 1})
+        self.assertIn("far_z", run.results.columns)
+        self.assertEqual(run.used_parameters["Edge 37/Hold"], "clamped")
+        for section in ("Edge 0", "Edge 01", "Edge one", "Edge -1", "Point 1e3"):
+            process = self.program("--validate", PRM / PLATE, settings={f"{section}/Name": "x"})
+            self.assertEqual(process.returncode, 1)
+            self.assertIn(f"no section '{section}'", process.stderr)
+
+    def test_directions_of_any_length(self):
+        # 1e200 squared is infinite, 1e-200 squared is zero.
+        reference = self.study(ROD, settings={"Equilibrium/Load steps": 1})
+        for i, length in enumerate(("1e200", "1e-200", "1e-320")):
+            settings = {"Equilibrium/Load steps": 1}
+            for name in ("Gravity direction", "End force direction"):
+                settings[f"Loads/{name}"] = f"0, 0, -{length}"
+            settings["Start/Rotation axis"] = f"{length}, 0, 0"
+            settings["Rod/Tangent"] = f"{length}, 0, 0"
+            settings["Rod/Director 1"] = f"0, {length}, 0"
+            run = self.study(ROD, output=f"long{i}", settings=settings)
+            self.assertEqual(run.results["end_z"], reference.results["end_z"])
+        plate = self.study(PLATE, output="plate", settings={"Equilibrium/Load steps": 1})
+        settings = {"Equilibrium/Load steps": 1, "Edge 2/Load direction": "0, 0, 1e200"}
+        run = self.study(PLATE, output="long_plate", settings=settings)
+        self.assertEqual(run.results["tip_z"], plate.results["tip_z"])
+
+
+class NamedFiles(ProgramTest):
+    """Files that a parameter file names are found beside it, and in the working
+    directory."""
+
+    def test_a_mesh(self):
+        mesh = PRM.parent / "meshes"
+        text = (PRM / MESH).read_text()
+        name = next(line.split("=")[1].strip() for line in text.splitlines() if "Mesh file" in line)
+        home = self.directory / "home"
+        home.mkdir()
+        (home / "a.prm").write_text(text.replace(name, "a.msh"))
+        shutil.copy(mesh / name.split("/")[-1], home / "a.msh")
+        beside = self.program("--validate", "home/a.prm")
+        self.assertEqual(beside.returncode, 0, beside.stderr)
+        self.assertEqual(beside.stderr, "")
+
+        # A second file of that name: the one beside the parameter file counts.
+        (self.directory / "a.msh").write_text("no mesh\n")
+        both = self.program("--validate", "home/a.prm")
+        self.assertEqual(both.returncode, 0, both.stderr)
+        self.assertRegex(both.stderr, r"^slender_fem: warning: .*'a.msh' is both .*\n$")
+        self.assertIn("'home/a.msh'", both.stderr)
+
+        (home / "a.msh").rename(self.directory / "a.msh")
+        elsewhere = self.program("--validate", "home/a.prm")
+        self.assertEqual(elsewhere.returncode, 0, elsewhere.stderr)
+        self.assertEqual(elsewhere.stderr, "")
+
+        # On the command line the working directory comes first.
+        (home / "b.msh").write_text("no mesh\n")
+        (self.directory / "a.msh").rename(self.directory / "b.msh")
+        typed = self.program("--validate", "home/a.prm", settings={"Surface/Mesh file": "b.msh"})
+        self.assertEqual(typed.returncode, 0, typed.stderr)
+        self.assertIn("warning", typed.stderr)
+
+    def test_an_included_file(self):
+        away = self.directory / "away"
+        away.mkdir()
+        (self.directory / "common.prm").write_text((PRM / ROD).read_text())
+        (away / "uses.prm").write_text("include common.prm\n")
+        process = self.program("--validate", "away/uses.prm")
+        self.assertEqual(process.returncode, 0, process.stderr)
+
+
+if __name__ == "__main__":
+    main()
