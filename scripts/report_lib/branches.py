@@ -49,7 +49,11 @@ def frontier(run, drawn):
         return []
     x, y = (table[name] for name in varied)
     figure, axes = plt.subplots(figsize=(6.4, 5.0))
-    axes.plot(x, y, color=style.CATEGORIES[0], lw=1.6, zorder=2)
+    # To either side from where it was found.
+    sides = table.words("side") if "side" in table.names else np.zeros(len(x))
+    lines = [(x[sides == side], y[sides == side]) for side in np.unique(sides)]
+    for line in lines:
+        axes.plot(*line, color=style.CATEGORIES[0], lw=1.6, zorder=2)
     axes.set(**dict(zip(("xlabel", "ylabel"), map(style.label, varied))))
     axes.margins(0.06)
     mark_shapes(axes, x, y, drawn)
@@ -60,7 +64,7 @@ def frontier(run, drawn):
     if len(inner) > MOST_FRONTIER_LABELS:
         chosen = np.linspace(0, len(inner) - 1, MOST_FRONTIER_LABELS).round().astype(int)
         inner = [inner[k] for k in chosen]
-    mark_special(axes, run, x, y, ends + inner, [(x, y)])
+    mark_special(axes, run, x, y, ends + inner, lines)
     caption = "Frontier in the plane of its two parameters, with some of its labelled points."
 
     def title(row):

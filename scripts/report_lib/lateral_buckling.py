@@ -18,7 +18,7 @@ def figures(run, _):
     )
     if "state" in run.results.names:
         caption += " Points are samples."
-    shapes = run.shape_series.shapes(40)
+    shapes = run.shape_series.shapes(40) + run.series("buckled").shapes(40)
     pictures = [shape.picture for shape in shapes if place(shape.picture) is not None]
     if pictures:
         caption += " Plates are drawn at their width and weight, those with a ring."

@@ -174,4 +174,4 @@ class Run:
         """The series fields/NAME.pvd; an empty one where there is none."""
         path = self.path("fields", f"{name}.pvd")
         text = read_text(path) if os.path.exists(path) else None
-        return Series(path, text, name, self.summary["study"], self.results)
+        return Series(path, text, self.results)

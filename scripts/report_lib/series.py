@@ -13,18 +13,9 @@ from .errors import ReportError
 from .vtk_files import read_picture
 
 # What "time" is stands in a comment of the .pvd file, with its unit in brackets: a
-# column of results.csv, or the number of a row, counted from 0 (row) or 1 (point).
+# column of results.csv, or the number of a row, counted from what stands here.
 TIME_COMMENT = re.compile(r"<!--\s*time:\s*(.*?)\s*(?:\[(.*)\])?\s*-->")
-
-# Where it does not, by study and, if need be, by series.
-TIMES = {
-    "cantilever": "gamma",
-    "equilibrium": "load",
-    ("equilibrium", "modes"): "mode",
-    "branch": "point",
-    ("branch", "modes"): "label",
-}
-FIRST_ROW = {"row": 0, "point": 1}
+FIRST_ROW = {"number of the row": 1, "number of the point": 0, "number of the sample": 0}
 
 # Of a shape: its time, its row of the results (None if unknown), its picture.
 Shape = namedtuple("Shape", "time row picture")
@@ -33,7 +24,7 @@ Shape = namedtuple("Shape", "time row picture")
 class Series:
     """Shapes over "time", as a .pvd file lists them."""
 
-    def __init__(self, path, text, name, study, results):
+    def __init__(self, path, text, results):
         self.results = results
         self.entries = []
         try:
@@ -43,9 +34,7 @@ class Series:
         except (ElementTree.ParseError, KeyError, ValueError) as problem:
             raise ReportError(f"{path}: is not a .pvd file ({problem})") from None
         said = TIME_COMMENT.search(text or "")
-        usual = TIMES.get((study, name), TIMES.get(study, "row"))
-        self.time_name = said[1].replace(" ", "_") if said else usual
-        self.time_unit = said[2] if said else None
+        self.time_name, self.time_unit = said.groups() if said else ("time", None)
 
     def __len__(self):
         return len(self.entries)
@@ -54,14 +43,20 @@ class Series:
         has_unit = self.time_unit not in (None, "", "-", "1")
         return style.label(self.time_name) + (f" [{self.time_unit}]" if has_unit else "")
 
+    def time_column(self):
+        """The column of the results that is the time; None if there is none."""
+        name = self.time_name.replace(" ", "_").lower()
+        return next((column for column in self.results.numeric() if column.lower() == name), None)
+
     def row(self, time):
         """The row of the results with this time; None if there is none."""
         if self.time_name in FIRST_ROW:
             row = round(time) - FIRST_ROW[self.time_name]
             return row if 0 <= row < len(self.results) else None
-        if self.time_name not in self.results:
+        column = self.time_column()
+        if column is None:
             return None
-        distance = np.abs(self.results[self.time_name] - time)
+        distance = np.abs(self.results[column] - time)
         if np.isnan(distance).all():
             return None
         nearest = int(np.nanargmin(distance))

@@ -108,8 +108,7 @@ def lateral(run, drawn):
 
 
 def generic(run, _):
-    across = run.shape_series.time_name
-    return small_multiples(run.results, across if across in run.results else None, "Results.")
+    return small_multiples(run.results, run.shape_series.time_column(), "Results.")
 
 
 def small_multiples(table, across, caption, leave_out=None):

@@ -21,6 +21,7 @@ METADATA = ("Creator", "Date", "Format", "Type")
 
 SYMBOLS = {
     "gamma": r"$\Gamma$",
+    "Gamma": r"$\Gamma$",
     "aspect_ratio": r"$H/W$",
     "reference": r"$H/W$, master curve",
     "relative_error": "relative error",

@@ -48,7 +48,7 @@ class Layering(FabricatedTree):
         self.write("include/slender/base/a.h", header("base/a"))
         self.write("include/slender/models/rods/b.h", header("models/rods/b", "slender/base/a.h"))
         self.write("source/models/rods/b.cc", "#include <slender/models/rods/b.h>\n")
-        self.write("source/statics/c.cc", "#include <slender/models/rods/b.h>\n")
+        self.write("source/studies/c.cc", "#include <slender/models/rods/b.h>\n")
         self.expect(check_layering.layering)
 
     def test_upwards_is_found(self):

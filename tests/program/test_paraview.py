@@ -53,16 +53,11 @@ class Strip(ProgramTest):
             float(parameters[f"Rod/{name}"]) for name in ("Length", "Width", "Thickness")
         )
         pvd = run.directory / "fields" / "shapes.pvd"
-        series = Series(str(pvd), pvd.read_text(), "shapes", "equilibrium", run.results)
+        series = Series(str(pvd), pvd.read_text(), run.results)
         reader = vtk.vtkXMLGenericDataObjectReader()
         reader.SetFileName(series.entries[-1][1])
         reader.Update()
         cls.line = reader.GetOutput()
-        if not cls.line.IsA("vtkPolyData"):
-            surface = vtk.vtkGeometryFilter()  # Extract Surface
-            surface.SetInputData(cls.line)
-            surface.Update()
-            cls.line = surface.GetOutput()
 
     def test_a_ribbon_has_the_area_of_the_strip(self):
         line = vtk.vtkPolyData()

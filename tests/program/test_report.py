@@ -91,7 +91,7 @@ class Report(ProgramTest):
         page = self.check_self_contained(self.page_of(run))
         # Diagram, modes, shapes: outlines of the cells.
         self.assertEqual(page.tags.count("svg"), 3)
-        for words in ("LP: the branch turns back", "Modes: 2 of 2", "Shapes: 8"):
+        for words in ("LP: the parameter turns back", "Modes: 2 of 2", "Shapes: 8"):
             self.assertIn(words, page.text)
 
     def test_rotation(self):
@@ -113,7 +113,7 @@ class Report(ProgramTest):
         page = self.check_self_contained(self.page_of(run))
         self.assertEqual(page.tags.count("svg"), 3)
         self.assertIn("Frontier in the plane of its two parameters", page.text)
-        for words in ("label kind end force gravity slack", "2.4674011", "EP: start or end"):
+        for words in ("label kind end force gravity slack", "2.4674011", "EP: a branch or a frontier begins or ends there"):
             self.assertIn(words, page.text)
 
     def test_bend_twist(self):

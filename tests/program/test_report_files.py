@@ -216,11 +216,11 @@ class SeriesOfShapes(FabricatedRun):
     def test_time_is_what_the_series_says(self):
         for time, rows in (
             ("end force", [3, 2]),
+            ("End force [N]", [3, 2]),
             ("label", [None, 2]),
-            ("row", [2, 2]),
-            ("point", [1, 1]),
+            ("number of the row", [1, 1]),
+            ("number of the point", [2, 2]),
             ("hour", [None, None]),
-            ("end force [N]", [3, 2]),
         ):
             with self.subTest(time=time):
                 series = self.series(time)
