@@ -303,7 +303,6 @@ BOOST_AUTO_TEST_CASE(a_full_disk_keeps_what_is_complete)
   BOOST_TEST(n_rows > 10);
 
   // There is room again.
-  put(root / "kept", "");
   const std::string remount = "size=10000000";
   BOOST_REQUIRE(::mount("none",
                         (root / "disk").c_str(),
