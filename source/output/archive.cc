@@ -141,6 +141,8 @@ namespace slender
       for (const auto &[name, array] : archive.arrays)
         file.reserve_numbers(arrays_group, name, array.places.size);
       file.close();
+      // A disk that is full is better found here than by MPI on some rank.
+      reserve_on_disk(path);
     }
 
 
@@ -159,6 +161,8 @@ namespace slender
       });
       for (const auto &[name, array] : archive.arrays)
         {
+          if (array.places.size == 0)
+            continue;
           const Vector block =
             to_blocks(communicator, array.places, array.values, name);
           const Block place = block_of(array.places.size, communicator);

@@ -36,6 +36,23 @@ namespace slender
 
 
 
+  void
+  reserve_on_disk(const std::filesystem::path &file)
+  {
+    const int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+    if (descriptor < 0)
+      throw_disk_error(file, errno);
+    const off_t size         = ::lseek(descriptor, 0, SEEK_END);
+    const int   error_number = ::posix_fallocate(descriptor, 0, size);
+    ::close(descriptor);
+    // Where room cannot be reserved, its lack is found when it is needed.
+    if (error_number != 0 && error_number != EINVAL &&
+        error_number != EOPNOTSUPP)
+      throw_disk_error(file, error_number);
+  }
+
+
+
   OpenFile::OpenFile(const std::filesystem::path &file, const Mode mode)
     : path(file)
     , descriptor(::open(file.c_str(),

@@ -216,6 +216,8 @@ namespace slender
       set_state(final_path, Manifest::State::finished);
       std::error_code ignored;
       fs::remove(final_path / DirectoryClaim::lock_name, ignored);
+      fs::remove(final_path / Manifest::temporary_name(Manifest::file_name),
+                 ignored);
     }
 
 

@@ -10,6 +10,7 @@
 #include <iomanip>
 #include <ostream>
 #include <sstream>
+#include <utility>
 
 namespace slender
 {
@@ -212,7 +213,8 @@ namespace slender
         (is_wanted ? kept : dropped).push_back(entry);
       }
     write_all(kept);
-    remove(dropped);
+    for (const Entry &entry : dropped)
+      remove_shape(files, stem(name, entry.number));
   }
 
 
@@ -244,13 +246,17 @@ namespace slender
   {
     if (stride == reached.stride)
       return;
-    std::vector<Entry> kept, dropped;
+    std::vector<Entry> kept;
     for (const Entry &entry : read(files.directory() / file_name(name)))
-      (entry.number % stride == 0 ? kept : dropped).push_back(entry);
-    reached.stride = stride;
+      if (entry.number % stride == 0)
+        kept.push_back(entry);
+    const std::int64_t before = std::exchange(reached.stride, stride);
     // First no longer listed, then removed: the series is complete all along.
     write_all(kept);
-    remove(dropped);
+    // Also those that a run which was killed here had no time to remove.
+    for (std::int64_t number = 0; number <= reached.last; number += before)
+      if (number % stride != 0)
+        remove_shape(files, stem(name, number));
   }
 
 
@@ -284,14 +290,5 @@ namespace slender
                                       OpenFile::Mode::extend);
     end  = static_cast<std::int64_t>(text.size());
     reached.shapes = static_cast<std::int64_t>(entries.size());
-  }
-
-
-
-  void
-  SeriesFile::remove(const std::vector<Entry> &entries)
-  {
-    for (const Entry &entry : entries)
-      remove_shape(files, stem(name, entry.number));
   }
 } // namespace slender

@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(a_state_for_which_there_is_no_room_leaves_the_earlier)
   };
   write(1000);
   const std::string before = get(file);
-  for (const std::int64_t size : {100000, 11500, 10000})
+  for (const std::int64_t size : {100000, 12500, 11500})
     BOOST_TEST(on_all(throws<DiskError>([&] { write(size); })), size);
   MPI_Barrier(MPI_COMM_WORLD);
   BOOST_TEST(on_all(get(file) == before));

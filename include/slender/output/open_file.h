@@ -49,6 +49,10 @@ namespace slender
   [[noreturn]] void
   throw_disk_error(const std::filesystem::path &file, int error_number);
 
+  /// Makes sure that there is room for all of a file, holes included.
+  void
+  reserve_on_disk(const std::filesystem::path &file);
+
   /// Waits until what was written to a file, or the list of the files in a
   /// directory, is on the disk.
   void

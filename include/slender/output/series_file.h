@@ -64,8 +64,8 @@ namespace slender
     void
     add(const Entry &entry);
 
-    /// Keeps the shapes whose numbers are multiples of `stride` and removes
-    /// the files of all others.
+    /// Keeps the shapes whose numbers are multiples of `stride`, itself a
+    /// multiple of the stride before, and removes the files of all others.
     void
     thin(std::int64_t stride);
 
@@ -89,10 +89,6 @@ namespace slender
     /// Writes the whole file anew, atomically.
     void
     write_all(const std::vector<Entry> &entries);
-
-    /// Removes the files of shapes.
-    void
-    remove(const std::vector<Entry> &entries);
 
     RunFiles                 &files;
     std::string               name;

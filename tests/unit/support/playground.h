@@ -82,6 +82,25 @@ namespace slender::test
 
 
 
+  /// Names of what is in one directory only, or not the same in both.
+  inline std::string
+  difference(const std::map<std::string, std::string> &one,
+             const std::map<std::string, std::string> &other)
+  {
+    std::string names;
+    for (const auto &[name, text] : one)
+      if (other.count(name) == 0)
+        names += " -" + name;
+      else if (other.at(name) != text)
+        names += " *" + name;
+    for (const auto &item : other)
+      if (one.count(item.first) == 0)
+        names += " +" + item.first;
+    return names;
+  }
+
+
+
   inline bool
   holds(const std::string &message, const std::string &words)
   {
