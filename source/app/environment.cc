@@ -49,8 +49,7 @@ namespace slender::environment
   check()
   {
     std::error_code error;
-    std::filesystem::current_path(error);
-    if (error)
+    if (std::filesystem::current_path(error).empty())
       throw InputError("the working directory does not exist any more; change "
                        "to one that does");
 

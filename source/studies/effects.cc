@@ -64,6 +64,25 @@ namespace slender
 
 
 
+  void
+  check_numbers(const Model &model)
+  {
+    const Vector q = model.initial_state();
+    std::string  infinite;
+    if (on_any_rank(model, !model.gradient(q).allFinite()))
+      infinite = "a force";
+    else
+      for (const Measurement &m : model.measure(q))
+        if (infinite.empty() && !std::isfinite(m.value))
+          infinite = "'" + m.name + "'";
+    if (!infinite.empty())
+      throw InputError("the dimensions, stiffnesses and loads of this body are "
+                       "too large or too small for computing with them: " +
+                       infinite + " is not a finite number");
+  }
+
+
+
   bool
   has_effect(Model &model, const std::string &parameter)
   {
@@ -122,6 +141,8 @@ namespace slender
         {
           throw InputError(error.what(), v.path);
         }
+
+    check_numbers(model);
 
     for (const VariedParameter &v : varied)
       if (!has_effect(model, v.name))

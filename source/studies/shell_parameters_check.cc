@@ -171,8 +171,9 @@ namespace slender
   void
   ShellParameters::check_size() const
   {
-    // The mesh alone; what a model makes of it, its builder knows.
-    constexpr double   bytes_per_cell = 2. * sizeof(SurfaceMesh::Cell);
+    // Twelve unknowns, each coupled with 63: the coarsest matrix of any shell
+    // model. What the chosen one takes, its builder knows.
+    constexpr double   bytes_per_cell = 12. * 63. * 12.;
     const double       u = cells_u, v = cells_v;
     const double       n_cells = shape == "mesh file"                ? 0.
                                  : shape == "disk" || shape == "cap" ? 5. * u * u

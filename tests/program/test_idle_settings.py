@@ -10,7 +10,7 @@ FRONTIER = "frontier_column.prm"
 CYLINDER = "shells/cylinder_pull_out.prm"
 PLATE = "shells/cantilever_shear.prm"
 
-CUSTOM = {"End/Hold": "custom", "End/Fixed directions": "x, z"}
+CUSTOM = {"End/Hold": "custom", "End/Fixed directions": "x"}
 
 
 def varied(parameter, **others):

@@ -9,6 +9,12 @@
 
 namespace slender
 {
+  /// Throws InputError if the forces on the body at its start, or what is
+  /// measured of it, are not finite numbers: its dimensions do not go together
+  /// in floating-point arithmetic. Collective.
+  void
+  check_numbers(const Model &model);
+
   /// Whether a change of a parameter moves the body or changes the forces on
   /// its unknowns, under the present values of the others. Collective over the
   /// model's communicator.
@@ -26,7 +32,8 @@ namespace slender
 
   /**
    * Throws InputError if a parameter that is varied does not exist or cannot
-   * move anything, or if one of the body's loads cannot. The parameters of the
+   * move anything, if one of the body's loads cannot, or if the numbers are not
+   * finite. The parameters of the
    * model are left as the loads have them, with those that vary somewhere
    * within their ranges. Collective over the model's communicator.
    */
