@@ -272,6 +272,15 @@ namespace slender
         legs.pop_front();
         const auto observer = [&](const BranchPoint &point) {
           const std::vector<Measurement> measurements = model->measure(point.q);
+          if (!all_finite(measurements))
+            {
+              std::ostringstream line;
+              line << "branch " << branch << " stopped at " << parameter
+                   << " = " << point.parameter << ": "
+                   << to_string(Outcome::not_finite);
+              fail(line.str());
+              return false;
+            }
           recorder.add(branch, point, measurements);
           progress.advance();
           n_folds += point.kind == PointKind::fold;

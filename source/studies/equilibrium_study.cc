@@ -74,9 +74,12 @@ namespace slender
     columns.push_back("iterations");
     result.results = Table(columns);
 
-    const auto record = [&](const Equilibrium &found, const double load) {
+    const auto record = [&](Equilibrium &found, const double load) {
+      const std::vector<Measurement> measurements = measure(*model, found);
+      if (!found.converged())
+        return;
       Table::Row row = {summary.samples, load};
-      for (const Measurement &m : model->measure(found.q))
+      for (const Measurement &m : measurements)
         row.emplace_back(m.value);
       if (counts_signs)
         row.emplace_back(static_cast<long>(solver.inertia(found.q).negative -

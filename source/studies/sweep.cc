@@ -9,6 +9,8 @@
 #include <boost/serialization/utility.hpp>
 #include <boost/serialization/vector.hpp>
 
+#include <cmath>
+
 // How samples travel between ranks.
 namespace boost::serialization
 {
@@ -70,12 +72,18 @@ namespace slender
   {
     Sample sample;
     sample.iterations = found.iterations;
+    Outcome outcome   = found.outcome;
     if (found.converged())
-      sample.values = read();
-    else
+      {
+        sample.values = read();
+        for (const double value : sample.values)
+          if (!std::isfinite(value))
+            outcome = Outcome::not_finite;
+      }
+    if (outcome != Outcome::converged)
       {
         sample.values.assign(n_values, Table::unknown);
-        sample.failure = to_string(found.outcome);
+        sample.failure = to_string(outcome);
       }
     return sample;
   }
