@@ -86,6 +86,8 @@ namespace slender
           return "no convergence within the allowed iterations";
         case Outcome::not_finite:
           return "a number became infinite or undefined";
+        case Outcome::lost_in_round_off:
+          return "the load is so small that its effect is lost in round-off";
         case Outcome::singular_tangent:
           break;
       }

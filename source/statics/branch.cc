@@ -2,6 +2,7 @@
 #include <slender/statics/branch.h>
 #include <slender/statics/continuation_step.h>
 #include <slender/statics/soft_modes.h>
+#include <slender/statics/stability.h>
 
 #include <algorithm>
 #include <cmath>
@@ -290,7 +291,8 @@ namespace slender
     BranchPoint point = make_point(*where, first.arc_length + s1);
     point.n_negative  = std::min(interval.n_low, interval.n_high);
     point.null_vector = petsc::local_values(mode.handle());
-    point.kind        = is_fold ? PointKind::fold : PointKind::bifurcation;
+    point.null_vector *= orientation(model, point.null_vector);
+    point.kind = is_fold ? PointKind::fold : PointKind::bifurcation;
     return point;
   }
 

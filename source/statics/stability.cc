@@ -6,6 +6,7 @@
 #include <slepceps.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace slender
 {
@@ -44,6 +45,41 @@ namespace slender
     }
   } // namespace
 
+  double
+  orientation(const Model &model, const Vector &mode)
+  {
+    constexpr double round_off    = 1e-6;
+    const Layout    &layout       = model.layout();
+    MPI_Comm         communicator = layout.communicator;
+    const auto       owned        = mode.head(layout.n_owned());
+
+    const double sum  = sum_over_ranks(layout, owned.sum());
+    const double size = sum_over_ranks(layout, owned.cwiseAbs().sum());
+    if (std::abs(sum) > round_off * size)
+      return sum < 0. ? -1. : 1.;
+
+    double largest = owned.size() > 0 ? owned.cwiseAbs().maxCoeff() : 0.;
+    MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, communicator);
+    const Places places = model.unknown_places();
+    std::int64_t first  = places.size;
+    int          sign   = 1;
+    for (std::size_t k = 0; k < places.places.size(); ++k)
+      if (const double value = mode(places.numbers[k]);
+          places.places[k] < first &&
+          std::abs(value) >= (1. - round_off) * largest)
+        {
+          first = places.places[k];
+          sign  = value < 0. ? -1 : 1;
+        }
+    std::int64_t first_of_all = first;
+    MPI_Allreduce(
+      MPI_IN_PLACE, &first_of_all, 1, MPI_INT64_T, MPI_MIN, communicator);
+    // Ranks that name the same place have the same value.
+    int result = first == first_of_all ? sign : -1;
+    MPI_Allreduce(MPI_IN_PLACE, &result, 1, MPI_INT, MPI_MAX, communicator);
+    return result;
+  }
+
   std::vector<Eigenpair>
   lowest_eigenpairs(const System &system, const Vector &q, const int n)
   {
@@ -80,7 +116,8 @@ namespace slender
           {
             PetscScalar value;
             check(EPSGetEigenpair(eps, i, &value, nullptr, mode, nullptr));
-            pairs.push_back({value, petsc::local_values(mode)});
+            const Vector values = petsc::local_values(mode);
+            pairs.push_back({value, orientation(model, values) * values});
           }
         std::sort(pairs.begin(),
                   pairs.end(),

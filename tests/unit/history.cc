@@ -40,7 +40,7 @@ namespace
   make_rod_of(const Kind kind, MPI_Comm communicator)
   {
     Mesh mesh;
-    mesh.pieces       = kind == Kind::kirchhoff ? 12 : 60;
+    mesh.pieces       = kind == Kind::kirchhoff ? 12 : 120;
     mesh.degree       = 4;
     mesh.constraint   = 1e7;
     mesh.communicator = communicator;

@@ -38,8 +38,9 @@ namespace slender
   {
     converged,
     too_many_iterations,
-    not_finite,      ///< a number overflowed or became undefined
-    singular_tangent ///< the linear system could not be solved
+    not_finite,       ///< a number overflowed or became undefined
+    singular_tangent, ///< the linear system could not be solved
+    lost_in_round_off ///< a load moves the body by less than round-off does
   };
 
   const char *

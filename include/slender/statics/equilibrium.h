@@ -11,6 +11,14 @@
 
 namespace slender
 {
+  bool
+  all_finite(const std::vector<Measurement> &measurements);
+
+  /// The system's measurements of an equilibrium. Where one of them is not
+  /// finite, it is no equilibrium any more: its outcome becomes not_finite.
+  std::vector<Measurement>
+  measure(const System &system, Equilibrium &found);
+
   /// The value that a parameter is to reach.
   struct LoadTarget
   {
@@ -50,6 +58,11 @@ namespace slender
      * line between them. If the search fails, the way is cut in halves, and
      * again; if that does not help, the parameters are left at the last values
      * that did converge, and the outcome says why.
+     *
+     * Tolerances are absolute, and a tiny load would meet them at once. What
+     * Newton's next correction would do is therefore compared with what the
+     * load does: it is made until it does not matter, and where round-off does
+     * not let it, the load is refused.
      */
     Equilibrium
     load(const Vector &start, const std::vector<LoadTarget> &targets);

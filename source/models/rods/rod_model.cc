@@ -210,6 +210,18 @@ namespace slender
                                 frame)};
   }
 
+  std::optional<Vector4>
+  RodModel::loaded_frame(const Vector & /*q*/) const
+  {
+    return {};
+  }
+
+  bool
+  RodModel::owns_end_load() const
+  {
+    return false;
+  }
+
   bool
   RodModel::commit(const Vector &q)
   {

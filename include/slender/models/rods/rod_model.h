@@ -134,12 +134,13 @@ namespace slender
     energy_unit() const override;
 
   protected:
-    /// The frame on which the end moment acts, on the one rank that owns it.
+    /// The frame on which the end moment acts, on the one rank that owns the
+    /// end; none elsewhere, and in models without such a moment.
     virtual std::optional<Vector4>
-    loaded_frame(const Vector &q) const = 0;
+    loaded_frame(const Vector &q) const;
 
     virtual bool
-    owns_end_load() const = 0;
+    owns_end_load() const;
 
     /// Dimensionless stiffnesses of (twist, curvature 1, curvature 2).
     Vector3
