@@ -291,7 +291,7 @@ namespace slender
     BranchPoint point = make_point(*where, first.arc_length + s1);
     point.n_negative  = std::min(interval.n_low, interval.n_high);
     point.null_vector = petsc::local_values(mode.handle());
-    point.null_vector *= orientation(model, point.null_vector);
+    point.null_vector *= orientation(system, point.null_vector);
     point.kind = is_fold ? PointKind::fold : PointKind::bifurcation;
     return point;
   }

@@ -2,11 +2,58 @@
 #include <slender/solvers/nox_vector.h>
 #include <slender/statics/equilibrium.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 namespace slender
 {
+  namespace
+  {
+    // The square of the relative error of a displacement. Below the first, it
+    // does not matter; above the second, hardly a digit is left.
+    constexpr double negligible_error = 1e-12, lost_error = 1e-4;
+
+    /// A state that has come further than this from the initial one (root mean
+    /// square of dimensionless unknowns) has digits to lose.
+    constexpr double far = 1e-6;
+
+    /// By what factor a change of the parameters is to be enlarged to become
+    /// the largest relative change there is: the whole of a load.
+    double
+    whole_over_part(const std::vector<double> &before,
+                    const std::vector<double> &after)
+    {
+      double factor = std::numeric_limits<double>::infinity();
+      for (std::size_t i = 0; i < before.size(); ++i)
+        if (after[i] != before[i])
+          factor = std::min(factor,
+                            std::max(std::abs(before[i]), std::abs(after[i])) /
+                              std::abs(after[i] - before[i]));
+      return std::isfinite(factor) ? factor : 1.;
+    }
+  } // namespace
+
+  bool
+  all_finite(const std::vector<Measurement> &measurements)
+  {
+    return std::all_of(measurements.begin(),
+                       measurements.end(),
+                       [](const Measurement &m) {
+                         return std::isfinite(m.value);
+                       });
+  }
+
+  std::vector<Measurement>
+  measure(const System &system, Equilibrium &found)
+  {
+    std::vector<Measurement> measurements = system.measure(found.q);
+    if (!all_finite(measurements))
+      found.outcome = Outcome::not_finite;
+    return measurements;
+  }
+
   struct EquilibriumSolver::Implementation
   {
     Implementation(System &the_system, const NewtonOptions &the_options)
@@ -18,19 +65,35 @@ namespace slender
     Equilibrium
     search(const Vector &guess, const std::optional<Vector> &previous_state);
 
+    struct Response
+    {
+      Vector direction;
+      double work = 0.; ///< of the gradient along it, without its sign
+    };
+
     /// How the equilibrium q moves to first order if a gradient is added to
     /// that of its energy; none where the Hessian is singular.
-    std::optional<Vector>
+    std::optional<Response>
     respond(const Vector &q, const Vector &gradient);
 
-    /// Where the equilibrium q goes to first order as the parameters move
-    /// from one fraction of the way to another; q itself if that cannot be
-    /// told.
-    Vector
+    /// How the equilibrium q moves to first order as the parameters move from
+    /// one fraction of the way to another; none if that cannot be told.
+    std::optional<Response>
     predict(const Vector                      &q,
             const std::function<void(double)> &go_to,
             double                             from,
             double                             to);
+
+    /**
+     * Corrects an equilibrium until that does not matter beside the response to
+     * its load, a factor times the one that is given; finds it lost if
+     * round-off is in the way. What matters is the smaller of two ratios, of
+     * steps (squared) and of their work: round-off may be large in soft
+     * directions beside a load that only compresses, and does much work in
+     * stiff ones beside a load that bends.
+     */
+    void
+    settle(Equilibrium &found, const Response &to_load, double factor);
 
     System       &system;
     NewtonOptions options;
@@ -55,7 +118,7 @@ namespace slender
     return result;
   }
 
-  std::optional<Vector>
+  std::optional<EquilibriumSolver::Implementation::Response>
   EquilibriumSolver::Implementation::respond(const Vector &q,
                                              const Vector &gradient)
   {
@@ -64,10 +127,56 @@ namespace slender
     petsc::set_and_accumulate(rhs.handle(), -gradient);
     if (!newton.tangent().solve(rhs.handle(), direction.handle()))
       return {};
-    return petsc::local_values(direction.handle());
+    return Response{petsc::local_values(direction.handle()),
+                    std::abs(rhs.innerProduct(direction))};
   }
 
-  Vector
+  void
+  EquilibriumSolver::Implementation::settle(Equilibrium    &found,
+                                            const Response &to_load,
+                                            const double    factor)
+  {
+    const double size =
+      factor * root_mean_square(system.layout(), to_load.direction);
+    const double work = factor * factor * to_load.work;
+    const auto error  = [size, work](const double step, const double its_work) {
+      return std::min(std::pow(step / size, 2), its_work / work);
+    };
+    // The last step is an upper bound of the next one, and costs nothing.
+    if (!(work > 0.) ||
+        error(found.step, found.residual * found.step * system.layout().size) <=
+          negligible_error)
+      return;
+    double before = std::numeric_limits<double>::infinity();
+    while (true)
+      {
+        const auto correction = respond(found.q, system.gradient(found.q));
+        if (!correction)
+          return;
+        ++found.iterations;
+        found.q += correction->direction;
+        const double now =
+          error(root_mean_square(system.layout(), correction->direction),
+                correction->work);
+        if (now <= negligible_error)
+          break;
+        // Away from the floor of round-off corrections fall by far more.
+        if (!(now < 0.1 * before))
+          {
+            const double distance =
+              root_mean_square(system.layout(),
+                               found.q - system.initial_state());
+            if (!(now < lost_error) && distance < far)
+              found.outcome = Outcome::lost_in_round_off;
+            break;
+          }
+        before = now;
+      }
+    if (found.converged())
+      system.commit(found.q);
+  }
+
+  std::optional<EquilibriumSolver::Implementation::Response>
   EquilibriumSolver::Implementation::predict(
     const Vector                      &q,
     const std::function<void(double)> &go_to,
@@ -83,8 +192,7 @@ namespace slender
     rate -= system.gradient(q);
     go_to(from);
 
-    const auto direction = respond(q, rate * ((to - from) / (2. * step)));
-    return direction ? Vector(q + *direction) : q;
+    return respond(q, rate * ((to - from) / (2. * step)));
   }
 
   Equilibrium
@@ -120,6 +228,13 @@ namespace slender
                                    fraction * (targets[i].value - initial[i]));
     };
 
+    const auto values = [&] {
+      std::vector<double> result;
+      for (const LoadTarget &target : targets)
+        result.push_back(system.parameter(target.parameter));
+      return result;
+    };
+
     // Steps grow again after a success, so it is their length and not the
     // number of cuts that tells when to give up.
     const double shortest =
@@ -133,10 +248,21 @@ namespace slender
       {
         const double next     = std::min(1., reached + stride);
         const Vector previous = system.full_state(last.q);
-        const Vector guess =
+        const auto   response =
           implementation->predict(last.q, go_to, reached, next);
+        const std::vector<double> before = values();
         go_to(next);
-        const Equilibrium trial = implementation->search(guess, previous);
+        Equilibrium trial = implementation->search(
+          response ? Vector(last.q + response->direction) : last.q, previous);
+        if (trial.converged() && response)
+          {
+            if (trial.iterations == 0) // the prediction was the step
+              trial.step =
+                root_mean_square(system.layout(), response->direction);
+            implementation->settle(trial,
+                                   *response,
+                                   whole_over_part(before, values()));
+          }
         spent += trial.iterations + 1;
         if (trial.converged())
           {
@@ -144,7 +270,9 @@ namespace slender
             reached = next;
             stride *= 2.;
           }
-        else if (const double half = (next - reached) / 2.; half >= shortest)
+        else if (const double half = (next - reached) / 2.;
+                 half >= shortest &&
+                 trial.outcome != Outcome::lost_in_round_off)
           stride = half;
         else
           {
@@ -160,8 +288,9 @@ namespace slender
   std::optional<Vector>
   EquilibriumSolver::rate(const Vector &q, const std::string &parameter)
   {
-    return implementation->respond(
+    const auto response = implementation->respond(
       q, implementation->system.parameter_derivative(q, parameter));
+    return response ? std::optional<Vector>(response->direction) : std::nullopt;
   }
 
   Inertia

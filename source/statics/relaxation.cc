@@ -189,13 +189,8 @@ namespace slender
     const auto lowest = lowest_eigenpairs(system, q, 1);
     if (lowest.empty() || lowest[0].value >= 0.)
       return {};
-    // Of two mirror images always the same.
-    const Vector &mode = lowest[0].mode;
-    const double  sign =
-      sum_over_ranks(mode.head(system.layout().n_owned()).sum()) < 0. ? -1.
-                                                                       : 1.;
-    q += sign * first_displacement *
-         std::sqrt(static_cast<double>(system.layout().size)) * mode;
+    q += first_displacement *
+         std::sqrt(static_cast<double>(system.layout().size)) * lowest[0].mode;
     return 2. * std::abs(lowest[0].value);
   }
 

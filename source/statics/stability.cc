@@ -46,10 +46,10 @@ namespace slender
   } // namespace
 
   double
-  orientation(const Model &model, const Vector &mode)
+  orientation(const System &system, const Vector &mode)
   {
     constexpr double round_off    = 1e-6;
-    const Layout    &layout       = model.layout();
+    const Layout    &layout       = system.layout();
     MPI_Comm         communicator = layout.communicator;
     const auto       owned        = mode.head(layout.n_owned());
 
@@ -60,7 +60,7 @@ namespace slender
 
     double largest = owned.size() > 0 ? owned.cwiseAbs().maxCoeff() : 0.;
     MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, communicator);
-    const Places places = model.unknown_places();
+    const Places places = system.unknown_places();
     std::int64_t first  = places.size;
     int          sign   = 1;
     for (std::size_t k = 0; k < places.places.size(); ++k)
@@ -117,7 +117,7 @@ namespace slender
             PetscScalar value;
             check(EPSGetEigenpair(eps, i, &value, nullptr, mode, nullptr));
             const Vector values = petsc::local_values(mode);
-            pairs.push_back({value, orientation(model, values) * values});
+            pairs.push_back({value, orientation(system, values) * values});
           }
         std::sort(pairs.begin(),
                   pairs.end(),

@@ -463,6 +463,15 @@ namespace slender
                       0);
     const auto     observer = [&](const BranchPoint &point) {
       const std::vector<Measurement> measurements = model->measure(point.q);
+      if (!all_finite(measurements))
+        {
+          std::ostringstream line;
+          line << "branch " << journey.branch << " stopped at " << parameter
+               << " = " << point.parameter << ": "
+               << to_string(Outcome::not_finite);
+          report_failure(recorder, line.str());
+          return false;
+        }
       of_branches.add(journey.branch, point, measurements);
       progress.advance();
       if (journey.answer.empty())

@@ -124,9 +124,15 @@ namespace slender
                              (n == 1 ? " direction" : " directions");
             return sample;
           }
-        const auto measured         = model->measure(q);
-        sample.values[aspect_value] = -find_measurement(measured, "end z") /
-                                      find_measurement(measured, "end x");
+        const auto   measured = model->measure(q);
+        const double aspect   = -find_measurement(measured, "end z") /
+                              find_measurement(measured, "end x");
+        if (!std::isfinite(aspect))
+          {
+            sample.failure = to_string(Outcome::not_finite);
+            return sample;
+          }
+        sample.values[aspect_value] = aspect;
         if (draw)
           sample.shape = draw(model->draw(q));
         return sample;

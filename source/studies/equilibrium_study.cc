@@ -133,10 +133,12 @@ namespace slender
       recorder.begin_series(recorded::modes, "number of the eigenvalue [1]");
 
     std::vector<Measurement> measured;
-    const auto record = [&](const Equilibrium &found, const int step) {
+    const auto               record = [&](Equilibrium &found, const int step) {
+      measured = measure(*model, found);
+      if (!found.converged())
+        return;
       const double load = static_cast<double>(step) / n_steps;
       Table::Row   row  = {static_cast<long>(step), load};
-      measured          = model->measure(found.q);
       for (const Measurement &m : measured)
         row.emplace_back(m.value);
       if (counts_signs)
@@ -205,7 +207,8 @@ namespace slender
           targets.push_back({parameter, load * value});
         found = solver.load(found.q, targets);
         if (found.converged())
-          record(found, ++step);
+          record(found, step + 1);
+        step += found.converged() ? 1 : 0;
       }
     if (!found.converged())
       {

@@ -267,12 +267,18 @@ namespace slender
   {
     Sample sample;
     sample.iterations = found.iterations;
+    Outcome outcome   = found.outcome;
     if (found.converged())
-      sample.values = read();
-    else
+      {
+        sample.values = read();
+        for (const double value : sample.values)
+          if (std::isinf(value)) // what is not known is no number
+            outcome = Outcome::not_finite;
+      }
+    if (outcome != Outcome::converged)
       {
         sample.values.assign(n_values, Table::unknown);
-        sample.failure = to_string(found.outcome);
+        sample.failure = to_string(outcome);
       }
     return sample;
   }

@@ -24,7 +24,7 @@ namespace slender
    * neither on the number of ranks nor on digits that differ from run to run.
    */
   double
-  orientation(const Model &model, const Vector &mode);
+  orientation(const System &system, const Vector &mode);
 
   /**
    * The `n` lowest eigenpairs of the Hessian at a state (SLEPc, shift and
