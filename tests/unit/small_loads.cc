@@ -99,6 +99,12 @@ namespace
       return the_layout;
     }
 
+    double
+    energy_unit() const override
+    {
+      return 1.;
+    }
+
     Vector
     initial_state() const override
     {
