@@ -120,11 +120,42 @@ namespace slender
 
     // ----------------------------------------------------------- writing ---
 
+    /// The size of the file at most.
+    std::int64_t
+    bytes_needed(const Archive &archive)
+    {
+      // HDF5 adds some hundred bytes for each item, and lists of them.
+      constexpr std::int64_t per_item = 1024;
+      std::int64_t           bytes    = 16 * per_item;
+      for (const auto &[name, word] : archive.words)
+        bytes +=
+          per_item + static_cast<std::int64_t>(name.size() + word.size());
+      for (const auto &[name, numbers] : archive.numbers)
+        {
+          std::size_t longest = 1;
+          for (const std::string &one : numbers.names)
+            longest = std::max(longest, one.size());
+          bytes += 2 * per_item +
+                   static_cast<std::int64_t>(2 * name.size() +
+                                             8 * numbers.values.size() +
+                                             longest * numbers.names.size());
+        }
+      for (const auto &[name, array] : archive.arrays)
+        bytes += per_item + static_cast<std::int64_t>(name.size()) +
+                 8 * array.places.size;
+      return bytes;
+    }
+
+
+
     /// On one rank: everything but the content of the arrays, for which room
     /// is made.
     void
     create_file(const fs::path &path, const Archive &archive)
     {
+      // HDF5 does not survive a disk that is full when it closes a file, and
+      // MPI has much to say about it: we look before.
+      reserve_on_disk(path, bytes_needed(archive));
       Hdf5File file = Hdf5File::create(path);
       file.write_text("", format_item, format_text);
       for (const char *group :
@@ -141,8 +172,7 @@ namespace slender
       for (const auto &[name, array] : archive.arrays)
         file.reserve_numbers(arrays_group, name, array.places.size);
       file.close();
-      // A disk that is full is better found here than by MPI on some rank.
-      reserve_on_disk(path);
+      reserve_on_disk(path, static_cast<std::int64_t>(fs::file_size(path)));
     }
 
 

@@ -37,13 +37,13 @@ namespace slender
 
 
   void
-  reserve_on_disk(const std::filesystem::path &file)
+  reserve_on_disk(const std::filesystem::path &file, const std::int64_t size)
   {
-    const int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+    const int descriptor =
+      ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (descriptor < 0)
       throw_disk_error(file, errno);
-    const off_t size         = ::lseek(descriptor, 0, SEEK_END);
-    const int   error_number = ::posix_fallocate(descriptor, 0, size);
+    const int error_number = ::posix_fallocate(descriptor, 0, size);
     ::close(descriptor);
     // Where room cannot be reserved, its lack is found when it is needed.
     if (error_number != 0 && error_number != EINVAL &&

@@ -21,7 +21,7 @@ SUMMARY = {
     "ranks",
     "version",
 }
-FILES = {"results.csv", "summary.json", "used.prm", "log.txt", "fields"}
+FILES = {".manifest", "results.csv", "summary.json", "used.prm", "log.txt", "fields"}
 
 
 def distance_to_polyline(points, line):

@@ -132,7 +132,7 @@ class KilledRun(ProgramTest):
         self.assertEqual(process.returncode, 2, said)
         last_line = said.splitlines()[-1]
         self.assertIn("cannot write", last_line)
-        self.assertIn("the disk may be full", last_line)
+        self.assertIn("File too large", last_line)
         self.assertEqual(snapshot(self.output), self.earlier)
         self.assertEqual({path.name for path in self.directory.iterdir()}, {"run"})
 

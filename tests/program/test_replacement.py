@@ -27,7 +27,7 @@ class Replacement(ProgramTest):
         self.assertEqual(fields, shapes | {"shapes.pvd"})
         self.assertEqual(
             run_names(directory),
-            {"results.csv", "summary.json", "used.prm", "log.txt", "fields"},
+            {".manifest", "results.csv", "summary.json", "used.prm", "log.txt", "fields"},
         )
         self.assertEqual({path.name for path in self.directory.iterdir()}, {"run"})
 
@@ -41,12 +41,14 @@ class Replacement(ProgramTest):
 
     def test_a_run_to_which_something_was_added_is_kept(self):
         run = self.study("cantilever_der.prm", output="mine", settings=SHORT)
-        (run.directory / "notes.txt").write_text("remember this\n")
-        before = snapshot(self.directory)
-        process = self.program(PRM / "cantilever_der.prm", settings=SHORT, output=run.directory)
-        self.assertEqual(process.returncode, 1)
-        self.assertIn("'notes.txt'", process.stderr)
-        self.assertEqual(snapshot(self.directory), before)
+        for name in ("notes.txt", "fields/notes.txt"):
+            (run.directory / name).write_text("remember this\n")
+            before = snapshot(self.directory)
+            process = self.program(PRM / "cantilever_der.prm", settings=SHORT, output=run.directory)
+            self.assertEqual(process.returncode, 1)
+            self.assertIn(f"'{name}'", process.stderr)
+            self.assertEqual(snapshot(self.directory), before)
+            (run.directory / name).unlink()
         shutil.rmtree(run.directory)
 
 

@@ -250,12 +250,12 @@ BOOST_AUTO_TEST_CASE(a_state_for_which_there_is_no_room_leaves_the_earlier)
   };
   write(1000);
   const std::string before = get(file);
-  for (const std::int64_t size : {100000, 12500, 11500})
+  for (const std::int64_t size : {100000, 12500, 10000})
     BOOST_TEST(on_all(throws<DiskError>([&] { write(size); })), size);
   MPI_Barrier(MPI_COMM_WORLD);
   BOOST_TEST(on_all(get(file) == before));
   BOOST_TEST(on_all(!fs::exists(place / "disk" / ".state.h5.part")));
-  write(5000);
+  write(3000);
   MPI_Barrier(MPI_COMM_WORLD);
 }
 

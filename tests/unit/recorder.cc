@@ -69,10 +69,10 @@ namespace
         recorder.count("iterations", x);
         if (step % 7 == 6)
           {
+            recorder.state(step, state(x), MPI_COMM_SELF);
             Archive archive         = state(x);
             archive.numbers["step"] = {{step + 1.}, {}};
             recorder.checkpoint(archive, MPI_COMM_SELF);
-            recorder.state(step, state(x), MPI_COMM_SELF);
           }
       }
   }

@@ -704,8 +704,9 @@ BOOST_AUTO_TEST_CASE(results_without_a_list_of_their_files_are_spared)
 BOOST_AUTO_TEST_CASE(a_list_that_names_files_elsewhere_is_refused)
 {
   put(root / "precious.txt", "mine");
-  for (const std::string name :
-       {"../precious.txt", (root / "precious.txt").string().c_str(), "a/../b"})
+  for (const std::string &name : {std::string("../precious.txt"),
+                                  (root / "precious.txt").string(),
+                                  std::string("a/../b")})
     {
       put_earlier_run(output);
       put(output / ".manifest", "slender_fem run, finished\n" + name + '\n');

@@ -49,9 +49,10 @@ namespace slender
   [[noreturn]] void
   throw_disk_error(const std::filesystem::path &file, int error_number);
 
-  /// Makes sure that there is room for all of a file, holes included.
+  /// Makes sure that there is room for the first `size` bytes of a file, which
+  /// is created if need be and not changed otherwise, but may become longer.
   void
-  reserve_on_disk(const std::filesystem::path &file);
+  reserve_on_disk(const std::filesystem::path &file, std::int64_t size);
 
   /// Waits until what was written to a file, or the list of the files in a
   /// directory, is on the disk.

@@ -128,9 +128,11 @@ namespace slender
     /**
      * All that it takes to go on from here: the study's own words, numbers and
      * arrays, together with how far the tables, series and counters have come.
-     * It replaces the checkpoint before it. Collective; the first rank of the
-     * communicator is that of the run. Names that begin with "recorder/" are
-     * the recorder's.
+     * It replaces the checkpoint before it, and is the last that is recorded
+     * of a step: what came after it is recorded again by a resumed run, and
+     * what should have come before it is missing. Collective; the first rank of
+     * the communicator is that of the run. Names that begin with "recorder/"
+     * are the recorder's.
      */
     virtual void
     checkpoint(const Archive &archive, MPI_Comm communicator) = 0;
