@@ -165,6 +165,35 @@ BOOST_DATA_TEST_CASE(a_long_way_is_cut_into_steps, data::make(both_kinds), kind)
   BOOST_TEST(rod->parameter("gravity") == 0.);
 }
 
+BOOST_DATA_TEST_CASE(where_full_steps_fail_shorter_ones_are_tried,
+                     data::make(both_kinds),
+                     kind)
+{
+  // From guesses at random, a hanging rod: full steps with either tangent lead
+  // astray from some of them.
+  RodBody body;
+  body.gravity  = 3.;
+  int n_rescued = 0;
+  for (unsigned int seed = 1; seed <= 40; ++seed)
+    {
+      const auto finds = [&](const char *line_search, const bool mixed) {
+        const auto    rod = make_rod(kind, body, small_mesh(kind));
+        NewtonOptions options;
+        options.line_search   = line_search;
+        options.mixed_tangent = mixed;
+        return EquilibriumSolver(*rod, options)
+          .solve(random_state(*rod, 0.02 * seed, seed))
+          .converged();
+      };
+      if (finds("full step", true) || !finds("backtrack", false))
+        continue;
+      ++n_rescued;
+      BOOST_TEST(finds("automatic", true), "not found from guess " << seed);
+    }
+  BOOST_TEST_MESSAGE(kind << ": " << n_rescued << " searches were rescued");
+  BOOST_TEST(n_rescued > 0);
+}
+
 BOOST_DATA_TEST_CASE(a_search_that_may_not_iterate_says_so,
                      data::make(both_kinds),
                      kind)
@@ -237,7 +266,8 @@ BOOST_AUTO_TEST_CASE(every_outcome_has_a_sentence_of_its_own)
   const std::vector<Outcome> outcomes = {Outcome::converged,
                                          Outcome::too_many_iterations,
                                          Outcome::not_finite,
-                                         Outcome::singular_tangent};
+                                         Outcome::singular_tangent,
+                                         Outcome::lost_in_round_off};
   for (std::size_t i = 0; i < outcomes.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       BOOST_TEST(std::string(to_string(outcomes[i])) !=

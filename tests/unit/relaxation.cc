@@ -37,6 +37,65 @@ namespace
     {}
     double force, end_x;
   };
+
+  /// One unknown on a wavy floor that rises to both sides: a basin every turn,
+  /// the lowest in the middle.
+  class WavyFloor : public Model
+  {
+  public:
+    WavyFloor()
+    {
+      the_layout.size = the_layout.end = 1;
+    }
+
+    const Layout &
+    layout() const override
+    {
+      return the_layout;
+    }
+
+    Vector
+    initial_state() const override
+    {
+      return Vector::Zero(1);
+    }
+
+    double
+    energy(const Vector &q) const override
+    {
+      return 1. - std::cos(q(0)) + rise * q(0) * q(0) / 2.;
+    }
+
+    Vector
+    gradient(const Vector &q) const override
+    {
+      return Vector::Constant(1, std::sin(q(0)) + rise * q(0));
+    }
+
+    void
+    hessian(const Vector &q, HessianSink &sink) const override
+    {
+      const Index  first     = 0;
+      const double stiffness = std::cos(q(0)) + rise;
+      sink.add(&first, 1, &stiffness);
+    }
+
+    std::vector<Measurement>
+    measure(const Vector &) const override
+    {
+      return {};
+    }
+
+    Drawing
+    draw(const Vector &) const override
+    {
+      return {};
+    }
+
+  private:
+    static constexpr double rise = 0.01;
+    Layout                  the_layout;
+  };
 } // namespace
 
 
@@ -113,6 +172,22 @@ BOOST_DATA_TEST_CASE(a_rod_that_is_let_go_comes_to_rest_where_it_hangs,
   BOOST_REQUIRE(found.converged());
   BOOST_TEST((rod->stations(found.q).back().position - hanging.tip()).norm() <
              1e-8);
+}
+
+BOOST_AUTO_TEST_CASE(it_goes_downhill_whatever_newtons_method_would_do)
+{
+  // Where the floor is hardly curved a step of Newton's method leads across
+  // many waves, into basins that are higher than the start.
+  for (double start = 1.5; start < 3.1; start += 0.01)
+    {
+      WavyFloor         floor;
+      Relaxation        relaxation(floor, NewtonOptions());
+      const Vector      from  = Vector::Constant(1, start);
+      const Equilibrium found = relaxation.relax(from);
+      BOOST_TEST(found.converged());
+      BOOST_TEST(floor.energy(found.q) <= floor.energy(from),
+                 "from " << start << " up to " << found.q(0));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_lagrangian_is_refused)
