@@ -153,6 +153,10 @@ class Stopped:
             options = ["--resume"] if unfinished.exists() else []
             resumed += len(options)
             code, said = self.run(output, *options)
+            # Ranks whose launcher was killed take a moment to notice.
+            while code == 1 and "is being written by another run" in said:
+                time.sleep(0.2)
+                code, said = self.run(output, *options)
             if code not in (0, INTERRUPTED) or resumed > 3:
                 raise AssertionError(f"exit code {code} after {resumed} resumptions: {said}")
         return resumed, process.returncode, digests(self.directory / output)
