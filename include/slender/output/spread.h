@@ -16,7 +16,11 @@ namespace slender
   inline bool
   is_spread(const std::size_t i, const std::size_t n, const std::size_t count)
   {
-    return count > 0 && i == (2 * (i * count / n) + 1) * n / (2 * count);
+    if (count >= n)
+      return true;
+    // The first middle that is not before i; middles are more than one apart.
+    const std::size_t part = (2 * i * count + n - 1) / (2 * n);
+    return count > 0 && i == (2 * part + 1) * n / (2 * count);
   }
 
   /**
