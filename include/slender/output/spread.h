@@ -11,7 +11,7 @@ namespace slender
   // over all of them. One rule where it is known how many there will be, and
   // one where it is not.
 
-  /// Whether sample i of n is one of about `count` that are spread evenly: it
+  /// Whether sample i of n is one of `count` that are spread evenly: it
   /// is in the middle of one of `count` equal parts.
   inline bool
   is_spread(const std::size_t i, const std::size_t n, const std::size_t count)
