@@ -179,7 +179,7 @@ namespace slender
     , name(series_name)
     , time_name(name_of_time)
   {
-    write_all({});
+    files.remove(file_name(name));
   }
 
 
@@ -193,8 +193,10 @@ namespace slender
     , time_name(name_of_time)
     , reached(position)
   {
-    const fs::path path    = files.directory() / file_name(name);
-    const Content  content = content_of(path);
+    const fs::path path = files.directory() / file_name(name);
+    if (position.shapes == 0 && !fs::exists(path))
+      return;
+    const Content content = content_of(path);
     if (content.time_comment + '\n' != comment("time: " + time_name))
       refuse(path, "its time is not '" + time_name + "'");
     const bool is_thinned =
@@ -212,7 +214,11 @@ namespace slender
           is_thinned ? entry.number <= position.last : i < n_wanted;
         (is_wanted ? kept : dropped).push_back(entry);
       }
-    write_all(kept);
+    reached.shapes = 0;
+    if (kept.empty())
+      files.remove(file_name(name));
+    else
+      write_all(kept);
     for (const Entry &entry : dropped)
       remove_shape(files, stem(name, entry.number));
   }
@@ -222,6 +228,12 @@ namespace slender
   void
   SeriesFile::add(const Entry &entry)
   {
+    if (!file)
+      {
+        write_all({entry});
+        reached.last = std::max(reached.last, entry.number);
+        return;
+      }
     const std::string line = line_of(entry);
     try
       {
@@ -246,6 +258,11 @@ namespace slender
   {
     if (stride == reached.stride)
       return;
+    if (!file)
+      {
+        reached.stride = stride;
+        return;
+      }
     std::vector<Entry> kept;
     for (const Entry &entry : read(files.directory() / file_name(name)))
       if (entry.number % stride == 0)
@@ -272,7 +289,8 @@ namespace slender
   void
   SeriesFile::sync()
   {
-    file->sync();
+    if (file)
+      file->sync();
   }
 
 
@@ -283,7 +301,6 @@ namespace slender
     std::string text = header(time_name, reached.stride);
     for (const Entry &entry : entries)
       text += line_of(entry);
-    file.reset();
     files.write(file_name(name),
                 [&text](std::ostream &out) { out << text << footer; });
     file = std::make_unique<OpenFile>(files.directory() / file_name(name),

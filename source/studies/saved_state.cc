@@ -26,6 +26,22 @@ namespace slender::saved_state
     {
       return name + "/parameters";
     }
+
+    /// Sizes are known to all ranks, so that all of them refuse.
+    Vector
+    array_of(const ArchiveReader &reader,
+             const std::string   &name,
+             const Places        &places,
+             const Index          n_local)
+    {
+      const auto saved = reader.arrays().find(name);
+      if (saved != reader.arrays().end() && saved->second != places.size)
+        throw InputError("the saved state is one of another mesh: '" + name +
+                         "' has " + std::to_string(saved->second) +
+                         " numbers there and " + std::to_string(places.size) +
+                         " here");
+      return reader.array(name, places, n_local);
+    }
   } // namespace
 
   void
@@ -66,9 +82,10 @@ namespace slender::saved_state
   {
     const Layout &layout = system.layout();
     return with_ghosts(layout,
-                       reader.array(unknowns_of(name),
-                                    system.unknown_places(),
-                                    layout.n_local()));
+                       array_of(reader,
+                                unknowns_of(name),
+                                system.unknown_places(),
+                                layout.n_local()));
   }
 
   State
@@ -97,9 +114,10 @@ namespace slender::saved_state
     state.q             = get_vector(reader, name, system);
     const Places places = system.history_places();
     if (places.size > 0)
-      state.history = reader.array(history_of(name),
-                                   places,
-                                   static_cast<Index>(system.history().size()));
+      state.history = array_of(reader,
+                               history_of(name),
+                               places,
+                               static_cast<Index>(system.history().size()));
     return state;
   }
 } // namespace slender::saved_state

@@ -33,8 +33,8 @@ namespace slender
             what << "the shell";
           else
             what << "the part near (" << part.place(0) << ", " << part.place(1)
-                 << ", " << part.place(2) << ") of the shell, which is in "
-                 << parts.size() << " parts that are not joined,";
+                 << ", " << part.place(2) << ") of the shell (of "
+                 << parts.size() << " that are not joined)";
           if (n == 6)
             throw InputError("nothing holds " + what.str() +
                                "; clamp an edge, or hold edges and points "

@@ -11,6 +11,7 @@ COLUMNS = "gamma, aspect_ratio, reference, relative_error, iterations"
 SUMMARY = {
     "study",
     "model",
+    "answer",
     "verdict",
     "distance",
     "max_relative_error",
@@ -99,6 +100,7 @@ class InextensibleRod(ProgramTest):
         self.assertEqual(summary["model"], "kirchhoff rod")
         self.assertEqual((summary["samples"], summary["failed"]), (281, 0))
         self.assertEqual(summary["ranks"], 1)
+        self.assertIn(summary["answer"], self.run_.out)
         self.assertEqual(summary["newton_iterations"], sum(table["iterations"]))
         self.assertEqual(summary["max_relative_error"], max(table["relative_error"]))
         self.assertGreater(summary["seconds"], 0)

@@ -44,8 +44,10 @@ class RedundantSweep:
             (length, thickness, 10 ** (10 - 0.25 * i))
             for length, thickness, i in itertools.product(LENGTHS, THICKNESSES, range(25))
         ]
-        found = sorted(zip(table["length"], table["thickness"], table["young_modulus"]))
-        for sample, wanted in zip(found, sorted(expected)):
+        # In the order in which they are computed: the softer, the farther along.
+        found = list(zip(table["length"], table["thickness"], table["young_modulus"]))
+        self.assertEqual(len(found), len(expected))
+        for sample, wanted in zip(found, expected):
             for a, b in zip(sample, wanted):
                 self.assertTrue(math.isclose(a, b, rel_tol=1e-12), (sample, wanted))
 
@@ -54,7 +56,6 @@ class RedundantSweep:
         samples = zip(table["length"], table["thickness"], table["young_modulus"])
         for gamma, sample in zip(table["gamma"], samples):
             self.assertTrue(math.isclose(gamma, gravito_bending(*sample), rel_tol=1e-12))
-        self.assertEqual(table["gamma"], sorted(table["gamma"]))
 
 
 class KirchhoffRod(RedundantSweep, ProgramTest):

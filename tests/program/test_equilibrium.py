@@ -104,9 +104,20 @@ class Strip(ProgramTest):
         for run in self.runs:
             fields = run.directory / "fields"
             names = {path.name for path in fields.iterdir()}
-            shapes = {f"shapes_{i:04}.vtu" for i in range(21)}
-            modes = {f"modes_{i:04}.vtu" for i in range(3)}
+            shapes = {f"shapes_{i:04}.vtp" for i in range(21)}
+            modes = {f"modes_{i:04}.vtp" for i in range(3)}
             self.assertEqual(names, shapes | modes | {"shapes.pvd", "modes.pvd"})
+
+
+# The defaults: as if the file said nothing of a material, which has no say where
+# stiffnesses are given.
+NO_MATERIAL = {
+    "Rod/Width": 0.02,
+    "Rod/Thickness": 0.005,
+    "Rod/Young's modulus": 1e6,
+    "Rod/Poisson's ratio": 0.5,
+    "Rod/Density": 1000,
+}
 
 
 class OtherRods(ProgramTest):
@@ -116,6 +127,7 @@ class OtherRods(ProgramTest):
         base = {
             "Model": model,
             "Equilibrium/Eigenvalues": 0,
+            **NO_MATERIAL,
             "Rod/Section": "stiffnesses",
             "Rod/Length": 2,
             "Rod/Bending stiffness 1": 3,

@@ -37,8 +37,10 @@ SHELL_ARRAYS = (
 READER = ROOT / "tests" / "checks" / "read_fields.py"
 
 
-def read_grid(path):
-    reader = vtk.vtkXMLUnstructuredGridReader()
+def read_data(path):
+    """A curve is poly data, a surface an unstructured grid."""
+    is_curve = path.suffix == ".vtp"
+    reader = vtk.vtkXMLPolyDataReader() if is_curve else vtk.vtkXMLUnstructuredGridReader()
     reader.SetFileName(str(path))
     reader.Update()
     return reader.GetOutput()
@@ -46,10 +48,10 @@ def read_grid(path):
 
 def read(path):
     """Points, and point arrays by name."""
-    grid = read_grid(path)
-    data = grid.GetPointData()
+    curve = read_data(path)
+    data = curve.GetPointData()
     arrays = {name: vtk_to_numpy(data.GetArray(name)) for name in ARRAYS}
-    return vtk_to_numpy(grid.GetPoints().GetData()), arrays
+    return vtk_to_numpy(curve.GetPoints().GetData()), arrays
 
 
 class Fields(ProgramTest):
@@ -77,7 +79,7 @@ class Fields(ProgramTest):
                 self.check_last_shape(run)
 
     def check_last_shape(self, run):
-        points, arrays = read(run.directory / "fields" / "shapes_0014.vtu")
+        points, arrays = read(run.directory / "fields" / "shapes_0014.vtp")
         aspect_ratio = -points[-1, 2] / points[-1, 0]
         # Fields have the precision of the table.
         self.assertAlmostEqual(aspect_ratio / run.results["aspect_ratio"][-1], 1, delta=1e-6)
@@ -110,7 +112,7 @@ class Fields(ProgramTest):
         run = self.study(PRM / "shells" / prm, settings=settings)
         fields = run.directory / "fields"
         self.check_series(fields / "shapes.pvd", 3, "quad", SHELL_ARRAYS)
-        grid = read_grid(fields / "shapes_0000.vtu")
+        grid = read_data(fields / "shapes_0000.vtu")
         n_cells = cells[0] * cells[1]
         self.assertEqual(grid.GetNumberOfCells(), n_cells * degree**2)
         self.assertEqual(grid.GetNumberOfPoints(), n_cells * (degree + 1) ** 2)
@@ -121,7 +123,7 @@ class Fields(ProgramTest):
         self.assertGreater(areas.min(), 0)
         self.assertAlmostEqual(areas.sum() / area, 1, delta=tolerance)
         # As far from rest as the table says.
-        last = read_grid(fields / "shapes_0002.vtu").GetPointData()
+        last = read_data(fields / "shapes_0002.vtu").GetPointData()
         moved = np.linalg.norm(vtk_to_numpy(last.GetArray("displacement")), axis=1)
         largest = run.results["largest_displacement"][-1]
         self.assertAlmostEqual(moved.max() / largest, 1, delta=1e-6)

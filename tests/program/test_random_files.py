@@ -166,7 +166,7 @@ class RandomFiles(ProgramTest):
 
     def check_finite(self, table):
         for row in table.rows:
-            for column, cell in zip(table.columns, row):
+            for column, cell in row.items():
                 # What was not asked for, or is not there, is unknown.
                 if column == "kind" or "eigenvalue" in column:
                     continue

@@ -40,7 +40,8 @@ namespace slender
       std::int64_t last   = -1; ///< the largest number of a shape
     };
 
-    /// Begins a new series fields/NAME.pvd, in the place of an earlier one.
+    /// Begins a new series, in the place of an earlier one. Its file
+    /// fields/NAME.pvd appears with its first shape.
     SeriesFile(RunFiles          &files,
                const std::string &name,
                const std::string &time_name);

@@ -11,12 +11,16 @@ namespace slender
   // over all of them. One rule where it is known how many there will be, and
   // one where it is not.
 
-  /// Whether sample i of n is one of about `count` that are spread evenly: it
+  /// Whether sample i of n is one of `count` that are spread evenly: it
   /// is in the middle of one of `count` equal parts.
   inline bool
   is_spread(const std::size_t i, const std::size_t n, const std::size_t count)
   {
-    return count > 0 && i == (2 * (i * count / n) + 1) * n / (2 * count);
+    if (count >= n)
+      return true;
+    // The first middle that is not before i; middles are more than one apart.
+    const std::size_t part = (2 * i * count + n - 1) / (2 * n);
+    return count > 0 && i == (2 * part + 1) * n / (2 * count);
   }
 
   /**
