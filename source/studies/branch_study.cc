@@ -338,10 +338,6 @@ namespace slender
       throw InputError("the interval is empty: 'Stop above' has to be above "
                        "'Stop below'",
                        "Branch/Stop above");
-    if (start.is_from_run() && !start_text.empty())
-      throw InputError("'Start value' says something only where 'Start run' is "
-                       "empty; the labelled point has its own",
-                       "Branch/Start value");
     start.check();
   }
 

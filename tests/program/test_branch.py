@@ -267,7 +267,11 @@ class WrongUse(ProgramTest):
             ({"Branch/Start value": "much"}, ("'much' is not a number",)),
             ({"Branch/Requested values": "3, 40"}, ("outside of the range",)),
             ({"Branch/Direction": "switch"}, ("Start run",)),
-            ({"Branch/Stop measurement": "end w"}, ("'end w'", "end x")),
+            (
+                {"Branch/Stop measurement": "end w", "Branch/Stop above": 1},
+                ("'end w'", "did you mean", "'end x'"),
+            ),
+            ({"Branch/Stop measurement": "end x"}, ("'Stop below' or 'Stop above'",)),
             ({"Branch/Stop above": 1}, ("Stop measurement",)),
             ({"Branch/Start run": "nowhere"}, ("nowhere", "cannot read")),
             ({"Continuation/Smallest step": 0.5}, ("'Smallest step'",)),
