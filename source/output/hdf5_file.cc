@@ -18,34 +18,16 @@ namespace slender
     static_assert(sizeof(hid_t) == sizeof(std::int64_t),
                   "handles of HDF5 are kept as numbers of 64 bits");
 
-    /// Stops HDF5 from printing its stack of errors while we look at results
-    /// of its functions.
+    /// Stops HDF5 from printing its stack of errors, for good: we look at the
+    /// results of its functions, and a damaged file may leave something open
+    /// inside it of which it would complain at the end of the program.
     class Silence
     {
     public:
       Silence()
       {
-        // A damaged file may leave something open inside HDF5, which would not
-        // let go of it at the end of the program. Nothing of ours waits for
-        // that: files are closed when they are written.
-        static const herr_t no_farewell = H5dont_atexit();
-        (void)no_farewell;
-        H5Eget_auto2(H5E_DEFAULT, &function, &data);
         H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
       }
-
-      ~Silence()
-      {
-        H5Eset_auto2(H5E_DEFAULT, function, data);
-      }
-
-      Silence(const Silence &) = delete;
-      Silence &
-      operator=(const Silence &) = delete;
-
-    private:
-      H5E_auto2_t function = nullptr;
-      void       *data     = nullptr;
     };
 
 

@@ -131,6 +131,7 @@ class Stopped:
         code, said = self.run("whole")
         if code != 0:
             raise AssertionError(f"exit code {code}: {said}")
+        self.size = (self.directory / "whole" / "results.csv").stat().st_size
         return digests(self.directory / "whole"), time.monotonic() - began
 
     def send(self, process, number):
@@ -140,14 +141,23 @@ class Stopped:
         else:
             process.send_signal(number)
 
-    def stop_and_resume(self, output, delay, number):
-        """Stops a run after a while, resumes it until it ends; how often it was
-        resumed, and its files."""
+    def wait_for(self, process, results, share):
+        """Until a share of the results is there. Time would not do: how fast a
+        run is depends on what else the machine does."""
+        while process.poll() is None:
+            if results.exists() and results.stat().st_size >= share * self.size:
+                return
+            time.sleep(0.001)
+
+    def stop_and_resume(self, output, share, number):
+        """Stops a run when it has a share of its results, resumes it until it
+        ends; how often it was resumed, and its files."""
         process = self.start(output)
-        time.sleep(delay)
-        self.send(process, number)
-        said, _ = process.communicate()
         unfinished = Path(f"{self.directory / output}.unfinished")
+        self.wait_for(process, unfinished / "results.csv", share)
+        if process.poll() is None:
+            self.send(process, number)
+        said, _ = process.communicate()
         resumed = 0
         while not (self.directory / output / "summary.json").exists():
             options = ["--resume"] if unfinished.exists() else []

@@ -27,14 +27,14 @@ class Resume(ProgramTest):
         place = self.directory / case.replace(" ", "_")
         place.mkdir()
         stopped = Stopped(case, place, self.scratch, ranks)
-        expected, duration = stopped.whole()
+        expected, _ = stopped.whole()
         seed = random.randrange(10**6)
         moments = random.Random(seed)
         total = 0
         for i, number in enumerate(signals):
-            delay = moments.uniform(0.2 * duration, 0.95 * duration)
-            with self.subTest(case=case, signal=number, seed=seed, delay=delay):
-                resumed, code, found = stopped.stop_and_resume(f"run_{i}", delay, number)
+            share = moments.random()
+            with self.subTest(case=case, signal=number, seed=seed, share=share):
+                resumed, _, found = stopped.stop_and_resume(f"run_{i}", share, number)
                 total += resumed
                 self.assertEqual(found, expected)
                 shutil.rmtree(place / f"run_{i}")
