@@ -96,9 +96,9 @@ class Column(ProgramTest):
     def test_points_are_regular_pitchforks(self):
         self.assertLess(max(map(abs, self.run_.results["slack"])), 1e-8)
         fields = self.run_.directory / "fields"
-        self.assertGreater(len(list(fields.glob("shapes_*.vtu"))), 20)
+        self.assertGreater(len(list(fields.glob("shapes_*.vtp"))), 20)
         self.assertEqual(
-            len(list(fields.glob("modes_*.vtu"))), len(list(fields.glob("shapes_*.vtu")))
+            len(list(fields.glob("modes_*.vtp"))), len(list(fields.glob("shapes_*.vtp")))
         )
 
 
