@@ -236,7 +236,7 @@ class Plate(ProgramTest):
                 "Branch/Parameter": "gravity tilt",
                 "Branch/Minimum": -0.1,
                 "Branch/Maximum": 0.1,
-                "Branch/Start value": 0,
+                "Branch/Start value": "",
                 "Branch/Requested values": "",
                 "Branch/Switching depth": 0,
                 "Branch/Direction": "up" if float(last["top_displacement_z"]) > 0 else "down",
@@ -266,9 +266,12 @@ class WrongUse(ProgramTest):
             ({"Branch/Start value": "much"}, ("'much' is not a number",)),
             ({"Branch/Requested values": "3, 40"}, ("outside of the range",)),
             ({"Branch/Direction": "switch"}, ("Start run",)),
-            ({"Branch/Stop measurement": "end w"}, ("'end w'", "end x")),
+            (
+                {"Branch/Stop measurement": "end w", "Branch/Stop above": 1},
+                ("'end w'", "end x"),
+            ),
             ({"Branch/Stop above": 1}, ("Stop measurement",)),
-            ({"Branch/Start run": "nowhere"}, ("nowhere", "cannot read")),
+            ({"Branch/Start run": "nowhere"}, ("'nowhere'", "no labelled points")),
             ({"Continuation/Smallest step": 0.5}, ("'Smallest step'",)),
         ):
             with self.subTest(settings=settings):

@@ -86,6 +86,7 @@ class Column(ProgramTest):
             settings={
                 "Frontier/Start run": branch.directory,
                 "Frontier/Start label": label,
+                "Frontier/Start value 1": "",
             },
         )
         for end in (0, -1):
@@ -115,7 +116,9 @@ class Arch(ProgramTest):
         run = self.study(
             ARCH, output="cusp", expected_code=2, settings={"Frontier/Maximum 2": 0.1}
         )
-        self.assertEqual(run.results.rows[-1]["kind"], "MX")
+        # Rows are in the order of computation, the frontier is in one piece.
+        (stopped,) = run.results.of_kind("MX")
+        self.assertEqual(float(stopped["end_displacement"]), frontier(run)[-1][1])
         # Where the branch itself has no folds any more.
         below, beyond = 0.0304, 0.0308
         for displacement, n_folds in ((below, 2), (beyond, 0)):
@@ -140,7 +143,10 @@ class WrongUse(ProgramTest):
             ({"Frontier/Parameter 2": "end force"}, ("have to be different",)),
             ({"Frontier/Maximum 1": -4}, ("the range is empty",)),
             ({"Frontier/Start value 2": 16}, ("outside of the range",)),
-            ({"Frontier/Start run": "nowhere"}, ("nowhere",)),
+            (
+                {"Frontier/Start run": "nowhere", "Frontier/Start value 1": ""},
+                ("'nowhere'", "no labelled points"),
+            ),
         ):
             with self.subTest(settings=settings):
                 self.refuse_settings(settings, *expected)
@@ -148,7 +154,11 @@ class WrongUse(ProgramTest):
     def test_it_starts_from_a_bifurcation(self):
         branch = self.study("branch_euler.prm", output="branch")
         self.refuse_settings(
-            {"Frontier/Start run": branch.directory, "Frontier/Start label": 1},
+            {
+                "Frontier/Start run": branch.directory,
+                "Frontier/Start label": 1,
+                "Frontier/Start value 1": "",
+            },
             "is of kind EP",
             "BP",
         )

@@ -200,7 +200,6 @@ BOOST_AUTO_TEST_CASE(pieces_that_another_rank_removed_are_not_missed)
   RunFiles of_another_rank(root, 1);
   of_another_rank.write("fields/shapes_0001_1.vtp",
                         [](std::ostream &out) { out << "piece"; });
-  remove_shape(files, SeriesFile::stem("shapes", 1));
   fs::remove(root / "fields" / "shapes_0001_1.vtp");
   BOOST_CHECK_NO_THROW(of_another_rank.sync());
 }
