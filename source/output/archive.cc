@@ -194,7 +194,7 @@ namespace slender
           if (array.places.size == 0)
             continue;
           const Vector block =
-            to_blocks(communicator, array.places, array.values, name);
+            to_blocks(communicator, array.places, array.values);
           const Block place = block_of(array.places.size, communicator);
           do_on_all_or_none(communicator, [&, &item = name] {
             file->write_block(arrays_group, item, place.begin, block);

@@ -176,10 +176,7 @@ namespace slender
 
 
   Vector
-  to_blocks(MPI_Comm           communicator,
-            const Places      &places,
-            const Vector      &values,
-            const std::string &name)
+  to_blocks(MPI_Comm communicator, const Places &places, const Vector &values)
   {
     std::vector<Parcel> parcels = parcels_of(places, n_ranks_of(communicator));
     const std::vector<std::vector<Run>> runs =
@@ -195,9 +192,9 @@ namespace slender
     parcels.clear();
     numbers = exchange(communicator, std::move(numbers));
 
-    const Block       mine = block_of(places.size, communicator);
-    Vector            block(static_cast<Eigen::Index>(mine.end - mine.begin));
-    std::vector<bool> has_value(static_cast<std::size_t>(block.size()), false);
+    const Block mine = block_of(places.size, communicator);
+    Vector      block =
+      Vector::Zero(static_cast<Eigen::Index>(mine.end - mine.begin));
     for (std::size_t sender = runs.size(); sender-- > 0;)
       {
         auto value = numbers[sender].begin();
@@ -206,16 +203,8 @@ namespace slender
             {
               const std::int64_t k                = run.begin + i - mine.begin;
               block(static_cast<Eigen::Index>(k)) = *value++;
-              has_value[static_cast<std::size_t>(k)] = true;
             }
       }
-    do_on_all_or_none(communicator, [&] {
-      const auto missing = std::find(has_value.begin(), has_value.end(), false);
-      if (missing != has_value.end())
-        throw std::logic_error(
-          "array '" + name + "' has no value at place " +
-          std::to_string(mine.begin + (missing - has_value.begin())));
-    });
     return block;
   }
 

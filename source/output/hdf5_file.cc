@@ -25,6 +25,11 @@ namespace slender
     public:
       Silence()
       {
+        // A damaged file may leave something open inside HDF5, which would not
+        // let go of it at the end of the program. Nothing of ours waits for
+        // that: files are closed when they are written.
+        static const herr_t no_farewell = H5dont_atexit();
+        (void)no_farewell;
         H5Eget_auto2(H5E_DEFAULT, &function, &data);
         H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
       }

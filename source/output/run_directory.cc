@@ -311,7 +311,12 @@ namespace slender
                      unfinished.string() + "'); run without --resume");
         };
         require_something_to_resume(inspect_leftover(final_path, unfinished));
-        inspect_leftover(final_path, replaced);
+        if (inspect_leftover(final_path, replaced) == Leftover::unfinished &&
+            fs::exists(replaced / Manifest::file_name))
+          refuse(final_path,
+                 "needs the name '" + replaced.string() +
+                   "', which holds an unfinished run; choose another "
+                   "directory with --output or move that away");
 
         claim = DirectoryClaim::take(unfinished);
         if (!claim)

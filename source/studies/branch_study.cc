@@ -41,6 +41,7 @@ namespace slender
       Leg                      leg;    ///< under way
       std::deque<Leg>          legs;   ///< that wait
       BranchCursor             cursor; ///< on the one that is under way
+      State                    state;  ///< of the body at its last point
       BranchRecorder::Position recorded;
       std::string              answer; ///< where it first became unstable
     };
@@ -130,7 +131,7 @@ namespace slender
                       cursor.starts_at_bifurcation ? 1. : 0.});
       archive.numbers["cursor"].values = numbers;
       archive.numbers["lost"].values   = cursor.lost;
-      saved_state::put(archive, "cursor", system, system.state(cursor.last.q));
+      saved_state::put(archive, "cursor", system, journey.state);
       saved_state::put(archive, "cursor/direction", system, cursor.direction);
       return archive;
     }
@@ -337,10 +338,6 @@ namespace slender
       throw InputError("the interval is empty: 'Stop above' has to be above "
                        "'Stop below'",
                        "Branch/Stop above");
-    if (start.is_from_run() && !start_text.empty())
-      throw InputError("'Start value' says something only where 'Start run' is "
-                       "empty; the labelled point has its own",
-                       "Branch/Start value");
     start.check();
   }
 
@@ -491,6 +488,7 @@ namespace slender
       if (workplace.clock.is_due(group) || asked)
         {
           journey.cursor   = cursor;
+          journey.state    = of_branches.waiting_state();
           journey.recorded = of_branches.position();
           recorder.checkpoint(to_archive(journey, *model), group);
         }

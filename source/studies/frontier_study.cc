@@ -129,24 +129,6 @@ namespace slender
     if (axes[0].parameter == axes[1].parameter)
       throw InputError("the two parameters have to be different",
                        path_of("Parameter", 1));
-    if (start.is_from_run())
-      {
-        const FrontierStudy usual;
-        const std::string   where = "'Start run' is empty: a labelled point is "
-                                    "not searched for";
-        check_idle(false, which, usual.which, section + "/Which", where);
-        check_idle(false,
-                   direction,
-                   usual.direction,
-                   section + "/Search direction",
-                   where);
-        for (std::size_t i = 0; i < 2; ++i)
-          check_idle(false,
-                     axes[i].start,
-                     usual.axes[i].start,
-                     path_of("Start value", i),
-                     where);
-      }
     start.check();
   }
 

@@ -25,13 +25,15 @@ namespace slender
   {
     using namespace dealii::Patterns;
     section = section_name;
-    prm.add_parameter("Start run",
-                      run,
-                      "Output directory of an earlier run with this body, from "
-                      "one of whose labelled points to start; empty to start "
-                      "from the body under its loads. It is looked for beside "
-                      "the parameter file, then in the working directory.",
-                      DirectoryName());
+    prm.add_parameter(
+      "Start run",
+      run,
+      "Output directory of an earlier run with this body, from "
+      "one of whose labelled points to start; empty to start "
+      "from the body under its loads. With it, start values and "
+      "what a search begins with do not count. It is looked for beside "
+      "the parameter file, then in the working directory.",
+      DirectoryName());
     prm.add_parameter("Start label",
                       label,
                       "Label of that point in its results.csv [1].",

@@ -268,8 +268,9 @@ class WrongUse(ProgramTest):
             ({"Branch/Direction": "switch"}, ("Start run",)),
             (
                 {"Branch/Stop measurement": "end w", "Branch/Stop above": 1},
-                ("'end w'", "end x"),
+                ("'end w'", "did you mean", "'end x'"),
             ),
+            ({"Branch/Stop measurement": "end x"}, ("'Stop below' or 'Stop above'",)),
             ({"Branch/Stop above": 1}, ("Stop measurement",)),
             ({"Branch/Start run": "nowhere"}, ("'nowhere'", "no labelled points")),
             ({"Continuation/Smallest step": 0.5}, ("'Smallest step'",)),

@@ -81,7 +81,6 @@ class Validate(ProgramTest):
             ({"Kirchhoff rod/Elements": 8}, ["another mesh"]),
             ({"Model": "discrete elastic rod"}, ["not with"]),
             ({"Loads/Gravity": 7}, ["'gravity' is 7 here, but 0 at label"]),
-            ({"Branch/Start value": 1}, ["'Start value'", "'Start run'"]),
         ):
             with self.subTest(changes=changes):
                 process = self.program("--validate", PRM / BRANCH, settings={**again, **changes})

@@ -54,6 +54,12 @@ namespace
       return the_layout;
     }
 
+    double
+    energy_unit() const override
+    {
+      return 1.;
+    }
+
     Vector
     initial_state() const override
     {

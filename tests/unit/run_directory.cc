@@ -733,6 +733,10 @@ BOOST_AUTO_TEST_CASE(finished_runs_are_spared_whatever_their_name)
                       "another directory with --output or move that away");
       fs::remove_all(other);
     }
+  // Nor is an unfinished run that somebody has put aside.
+  put_earlier_run(root / "output.replaced");
+  set_state(root / "output.replaced", Manifest::State::unfinished);
+  check_refused(*this, output, "which holds an unfinished run");
 }
 
 BOOST_AUTO_TEST_CASE(a_run_that_is_kept_can_be_resumed)

@@ -37,6 +37,7 @@ namespace
     Summary summary;
     summary.study              = "cantilever";
     summary.model              = "kirchhoff_rod";
+    summary.answer             = "it hangs down";
     summary.verdict            = Verdict::OK;
     summary.distance           = 0.1;
     summary.max_relative_error = 1. / 3.;
@@ -68,7 +69,8 @@ BOOST_AUTO_TEST_CASE(every_figure_has_its_name)
   BOOST_TEST(read.at("seconds") == 1.5);
   BOOST_TEST(read.at("ranks") == 8);
   BOOST_TEST(read.at("version") == "0.1.0");
-  BOOST_TEST(read.size() == 11u);
+  BOOST_TEST(read.at("answer") == "it hangs down");
+  BOOST_TEST(read.size() == 12u);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_not_known_is_null)

@@ -17,7 +17,8 @@ namespace slender
    * Entry k says that the local value `numbers[k]` stands at `places[k]`. One
    * local value may stand at several places (a node of a closed curve that is
    * counted twice), and several ranks may name the same place (ghosts); they
-   * then hold the same value. All ranks together name every place.
+   * then hold the same value. Places that nobody names (of prescribed values)
+   * are zero.
    */
   struct Places
   {

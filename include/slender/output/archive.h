@@ -57,7 +57,7 @@ namespace slender
    *
    * Throws DiskError on all ranks if it cannot be written, and
    * std::logic_error on all ranks for an archive that contradicts itself:
-   * places out of range or without a value, lengths that differ.
+   * places out of range, lengths that differ.
    */
   void
   write_archive(const std::filesystem::path &file,

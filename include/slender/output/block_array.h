@@ -28,13 +28,9 @@ namespace slender
   block_of(std::int64_t size, MPI_Comm communicator);
 
   /// Moves values to the blocks; where several ranks name a place, the lowest
-  /// counts. Collective. Throws std::logic_error on all ranks if a place has
-  /// no value; `name` is for the message.
+  /// counts, and where none does, there is a zero. Collective.
   Vector
-  to_blocks(MPI_Comm           communicator,
-            const Places      &places,
-            const Vector      &values,
-            const std::string &name);
+  to_blocks(MPI_Comm communicator, const Places &places, const Vector &values);
 
   /// Gets the values at the places of this rank from the blocks; zero where no
   /// place is named. Collective.

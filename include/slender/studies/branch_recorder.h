@@ -54,6 +54,13 @@ namespace slender
       return reached;
     }
 
+    /// Of the system at the point that waits, as it was added.
+    const State &
+    waiting_state() const
+    {
+      return pending->state;
+    }
+
     /// Goes on from there; the point that waited has to be added again.
     void
     resume(const Position &position);
