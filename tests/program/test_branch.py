@@ -236,7 +236,7 @@ class Plate(ProgramTest):
                 "Branch/Parameter": "gravity tilt",
                 "Branch/Minimum": -0.1,
                 "Branch/Maximum": 0.1,
-                "Branch/Start value": "",
+                "Branch/Start value": 0,
                 "Branch/Requested values": "",
                 "Branch/Switching depth": 0,
                 "Branch/Direction": "up" if float(last["top_displacement_z"]) > 0 else "down",

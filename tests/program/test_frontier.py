@@ -86,7 +86,6 @@ class Column(ProgramTest):
             settings={
                 "Frontier/Start run": branch.directory,
                 "Frontier/Start label": label,
-                "Frontier/Start value 1": "",
             },
         )
         for end in (0, -1):
@@ -143,10 +142,7 @@ class WrongUse(ProgramTest):
             ({"Frontier/Parameter 2": "end force"}, ("have to be different",)),
             ({"Frontier/Maximum 1": -4}, ("the range is empty",)),
             ({"Frontier/Start value 2": 16}, ("outside of the range",)),
-            (
-                {"Frontier/Start run": "nowhere", "Frontier/Start value 1": ""},
-                ("'nowhere'", "no labelled points"),
-            ),
+            ({"Frontier/Start run": "nowhere"}, ("'nowhere'", "no labelled points")),
         ):
             with self.subTest(settings=settings):
                 self.refuse_settings(settings, *expected)
@@ -154,11 +150,7 @@ class WrongUse(ProgramTest):
     def test_it_starts_from_a_bifurcation(self):
         branch = self.study("branch_euler.prm", output="branch")
         self.refuse_settings(
-            {
-                "Frontier/Start run": branch.directory,
-                "Frontier/Start label": 1,
-                "Frontier/Start value 1": "",
-            },
+            {"Frontier/Start run": branch.directory, "Frontier/Start label": 1},
             "is of kind EP",
             "BP",
         )
