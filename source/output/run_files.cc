@@ -173,6 +173,9 @@ namespace slender
     std::set<fs::path> folders = {place};
     for (const std::string &name : unsynced)
       {
+        // The first rank may have removed it, with a shape that fell out.
+        if (!fs::exists(place / name))
+          continue;
         sync_to_disk(place / name);
         folders.insert((place / name).parent_path());
       }

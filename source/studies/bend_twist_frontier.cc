@@ -71,7 +71,10 @@ namespace slender
   BendTwistStudy::find_pitchfork(Model &model, Recorder &recorder) const
   {
     // A straight rod hangs; its natural curvature grows; then gravity falls
-    // until the planar shape loses its stability.
+    // until the planar shape loses its stability. Controls that are there
+    // already have set both loads.
+    model.set_parameter("gravity", 0.);
+    model.set_parameter("natural curvature 1", 0.);
     EquilibriumSolver solver(model, newton);
     Equilibrium       hanging =
       solver.load(model.initial_state(),

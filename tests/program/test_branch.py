@@ -2,7 +2,6 @@
 """The study `branch`: prm/branch_euler.prm, prm/branch_arch.prm and
 prm/branch_plate.prm."""
 
-import json
 import math
 
 from support import PRM, ProgramTest, main
@@ -47,8 +46,8 @@ class Column(ProgramTest):
         self.assertEqual(labels, list(range(1, len(labels) + 1)))
         regular = {row["label"] for row in self.run_.results.rows if row["kind"] == "RG"}
         self.assertEqual(regular, {"0"})
-        saved = json.loads((self.run_.directory / "solutions.json").read_text())
-        self.assertEqual([point["label"] for point in saved["solutions"]], labels)
+        saved = {path.name for path in (self.run_.directory / "states").iterdir()}
+        self.assertEqual(saved, {f"label_{label}.h5" for label in labels})
 
     def test_requested_values_are_hit_exactly_on_every_branch(self):
         wanted = [2.6, 3, 4, 6, 10, 20]
@@ -72,8 +71,8 @@ class Column(ProgramTest):
     def test_null_vectors_and_shapes_are_drawn(self):
         fields = self.run_.directory / "fields"
         n_bifurcations = len(self.run_.results.of_kind("BP"))
-        self.assertEqual(len(list(fields.glob("modes_*.vtu"))), n_bifurcations)
-        self.assertGreater(len(list(fields.glob("shapes_*.vtu"))), 50)
+        self.assertEqual(len(list(fields.glob("modes_*.vtp"))), n_bifurcations)
+        self.assertGreater(len(list(fields.glob("shapes_*.vtp"))), 50)
 
     def test_a_run_starts_where_another_was(self):
         for model in ("kirchhoff rod", "discrete elastic rod"):
@@ -273,7 +272,7 @@ class WrongUse(ProgramTest):
             ),
             ({"Branch/Stop measurement": "end x"}, ("'Stop below' or 'Stop above'",)),
             ({"Branch/Stop above": 1}, ("Stop measurement",)),
-            ({"Branch/Start run": "nowhere"}, ("nowhere", "cannot read")),
+            ({"Branch/Start run": "nowhere"}, ("'nowhere'", "no labelled points")),
             ({"Continuation/Smallest step": 0.5}, ("'Smallest step'",)),
         ):
             with self.subTest(settings=settings):

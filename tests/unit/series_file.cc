@@ -195,6 +195,15 @@ BOOST_AUTO_TEST_CASE(a_series_goes_on_from_an_earlier_position)
   check_message(message_of([&] { SeriesFile::read(pvd); }), "not a number");
 }
 
+BOOST_AUTO_TEST_CASE(pieces_that_another_rank_removed_are_not_missed)
+{
+  RunFiles of_another_rank(root, 1);
+  of_another_rank.write("fields/shapes_0001_1.vtp",
+                        [](std::ostream &out) { out << "piece"; });
+  fs::remove(root / "fields" / "shapes_0001_1.vtp");
+  BOOST_CHECK_NO_THROW(of_another_rank.sync());
+}
+
 BOOST_AUTO_TEST_CASE(a_series_without_shapes_has_no_file)
 {
   SeriesFile::Position position;
