@@ -244,17 +244,14 @@ namespace slender
     // nothing where all unknowns couple.
     constexpr Index widest_band = 200, largest_full_matrix = 600;
 
-    const Layout &layout  = model.layout();
-    int           n_ranks = 1;
-    MPI_Comm_size(layout.communicator, &n_ranks);
     // A saddle point needs the pivoting that the banded factorisation lacks.
-    const bool may_be_banded =
-      solver == LinearSolver::banded ||
-      (solver == LinearSolver::automatic && model.n_multipliers() == 0 &&
-       model.dimension() == 1);
-    if (n_ranks == 1 && may_be_banded)
+    if (solver == LinearSolver::banded ||
+        (solver == LinearSolver::automatic && model.n_multipliers() == 0 &&
+         model.dimension() == 1))
       {
-        auto banded = std::make_unique<BandedTangent>(couplings(model, q));
+        const Layout &layout = model.layout();
+        auto          banded =
+          std::make_unique<BandedTangent>(layout, Couplings(model, q));
         const bool is_full = banded->bandwidth() + 1 == layout.size;
         if (solver == LinearSolver::banded ||
             banded->bandwidth() <=

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/gather_drawing.h>
 #include <slender/base/progress.h>
 #include <slender/studies/bend_twist.h>
 #include <slender/studies/bend_twist_plane.h>
@@ -153,7 +154,9 @@ namespace slender
           {
             controls.set({x, y});
             shapes.items.push_back(
-              {static_cast<double>(i), model->draw(all[i].q)});
+              {static_cast<double>(i),
+               gather_drawing(model->draw(all[i].q),
+                              model->layout().communicator)});
           }
       }
     result.series.push_back(shapes);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/gather_drawing.h>
 #include <slender/statics/stable_path.h>
 #include <slender/studies/bend_twist.h>
 #include <slender/studies/bend_twist_plane.h>
@@ -69,7 +70,8 @@ namespace slender
             });
             if (found.converged() &&
                 is_drawn(row, ys.size(), column, xs.size(), n_shapes))
-              sample.drawing = model->draw(path.state());
+              sample.drawing = gather_drawing(model->draw(path.state()),
+                                              model->layout().communicator);
             done(sample);
           }
       });

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/gather_drawing.h>
 #include <slender/statics/stability.h>
 #include <slender/studies/branch_recorder.h>
 #include <slender/studies/recording.h>
@@ -98,7 +99,8 @@ namespace slender
     result.summary.newton_iterations += point.iterations;
     if (is_special || (draw_every > 0 && n % draw_every == 0))
       result.series[0].items.push_back(
-        {static_cast<double>(n), model.draw(point.q)});
+        {static_cast<double>(n),
+         gather_drawing(model.draw(point.q), model.layout().communicator)});
     if (is_special)
       {
         keep(label);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/base/gather_drawing.h>
 #include <slender/studies/cantilever.h>
 #include <slender/studies/sweep.h>
 #include <slender/validation/elastica.h>
@@ -122,7 +123,8 @@ namespace slender
         sample.values[aspect_value] = -find_measurement(measured, "end z") /
                                       find_measurement(measured, "end x");
         if (with_drawing)
-          sample.drawing = model->draw(q);
+          sample.drawing =
+            gather_drawing(model->draw(q), model->layout().communicator);
         return sample;
       }
 

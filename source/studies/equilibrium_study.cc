@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/base/gather_drawing.h>
 #include <slender/base/progress.h>
 #include <slender/statics/stability.h>
 #include <slender/studies/equilibrium_study.h>
@@ -98,7 +99,9 @@ namespace slender
         }
       row.emplace_back(static_cast<long>(found.iterations));
       result.results.add_row(row);
-      shapes.items.push_back({load, model->draw(found.q)});
+      shapes.items.push_back(
+        {load,
+         gather_drawing(model->draw(found.q), model->layout().communicator)});
       ++summary.samples;
       summary.newton_iterations += found.iterations;
       progress.advance();

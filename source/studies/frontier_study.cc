@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/base/gather_drawing.h>
 #include <slender/base/progress.h>
 #include <slender/studies/frontier_study.h>
 #include <slender/studies/recording.h>
@@ -325,7 +326,8 @@ namespace slender
         result.solutions.push_back(
           save(*model, label, code, point.q, &point.null_vector));
         result.series[0].items.push_back(
-          {static_cast<double>(i), model->draw(point.q)});
+          {static_cast<double>(i),
+           gather_drawing(model->draw(point.q), model->layout().communicator)});
         result.series[1].items.push_back(
           {static_cast<double>(i),
            draw_mode(*model, point.q, point.null_vector)});

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/gather_drawing.h>
 #include <slender/base/table.h>
 #include <slender/studies/heavy_plate.h>
 
@@ -72,6 +73,7 @@ namespace slender
   Drawing
   HeavyPlate::draw() const
   {
-    return model->draw(path.state());
+    return gather_drawing(model->draw(path.state()),
+                          model->layout().communicator);
   }
 } // namespace slender

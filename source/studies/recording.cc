@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/gather_drawing.h>
 #include <slender/studies/recording.h>
 
 #include <algorithm>
@@ -24,7 +25,8 @@ namespace slender
   draw_mode(const Model &model, const Vector &q, const Vector &mode)
   {
     const double length = root_mean_square(model.layout(), mode);
-    return model.draw(q + mode_amplitude / length * mode);
+    return gather_drawing(model.draw(q + mode_amplitude / length * mode),
+                          model.layout().communicator);
   }
 
   Solution

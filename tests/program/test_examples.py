@@ -10,7 +10,7 @@ from support import PRM, ProgramTest, main, read_parameters
 # its own.
 FEW = {
     "cantilever": {"Cantilever/Exponent step": 1, "Cantilever/Shapes": 2},
-    "equilibrium": {"Equilibrium/Load steps": 5},
+    "equilibrium": {"Equilibrium/Load steps": 5, "Discrete elastic rod/Segments": 1000},
 }
 
 

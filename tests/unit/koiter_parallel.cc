@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "support/shells.h"
 
+#include <slender/base/gather_drawing.h>
 #include <slender/statics/equilibrium.h>
 #include <slender/statics/petsc.h>
 
@@ -140,15 +141,18 @@ BOOST_AUTO_TEST_CASE(a_block_outside_the_pattern_is_refused)
   matrix->finish();
 }
 
-BOOST_DATA_TEST_CASE(the_first_rank_draws_the_whole_shell,
+BOOST_DATA_TEST_CASE(ranks_draw_their_pieces_of_the_shell,
                      data::make(shells),
                      shell)
 {
   const auto    alone  = make_shell(shell, 3, MPI_COMM_SELF);
   const auto    shared = make_shell(shell, 3, MPI_COMM_WORLD);
   const Drawing mine   = alone->draw(wave(*alone, 0.03, 0.3));
-  const Drawing ours   = shared->draw(wave(*shared, 0.03, 0.3));
-  int           rank;
+  const Drawing piece  = shared->draw(wave(*shared, 0.03, 0.3));
+  const Drawing ours   = gather_drawing(piece, MPI_COMM_WORLD);
+  BOOST_TEST(total(static_cast<double>(piece.points.size())) ==
+             static_cast<double>(mine.points.size()));
+  int rank;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank > 0)
     {

@@ -132,8 +132,8 @@ namespace slender
     virtual std::vector<Measurement>
     measure(const Vector &q) const = 0;
 
-    /// The whole body, on the first rank of the communicator; what the others
-    /// get is not to be used. Collective.
+    /// This rank's piece of the body, perhaps nothing: the pieces of all ranks
+    /// together show the whole. Collective.
     virtual Drawing
     draw(const Vector &q) const = 0;
 
