@@ -234,10 +234,17 @@ namespace slender
   Vector
   DiscreteElasticRod::initial_state() const
   {
+    Index   node = -1; // whose position was computed last
+    Vector3 position;
     return map.collect([&](const Index i) {
-      return i % 4 == 3
-               ? 0.
-               : initial_placement(rest_position(i / 4)).position(i % 4);
+      if (i % 4 == 3)
+        return 0.;
+      if (i / 4 != node)
+        {
+          node     = i / 4;
+          position = initial_placement(rest_position(node)).position;
+        }
+      return position(i % 4);
     });
   }
 
