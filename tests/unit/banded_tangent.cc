@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(small_pivots_cost_no_digits)
 {
   // In either order the first pivot is small: elimination alone loses as many
   // digits as it has zeros.
-  BandedTangent tangent({{0, 1}, {0, 1}});
+  BandedTangent tangent(layout_of(2), couplings_of({{0, 1}}));
   const Index   both[] = {0, 1};
   for (const double pivot : {1e-4, 1e-6, 1e-8})
     {

@@ -647,7 +647,9 @@ namespace slender
               quaternion::product(discrete_rod::carrier(sources[i], tangent),
                                   sources[i].frame);
             sources[i].frame.normalize();
-            sources[i].tangent = tangent;
+            // As a restored history has it, to the last digit.
+            sources[i].tangent =
+              quaternion::rotate(sources[i].frame, Vector3::UnitX());
             has_new_source     = 1;
           }
       }
