@@ -14,6 +14,7 @@ namespace slender
 
     constexpr Seconds     silence(1.);
     constexpr Seconds     pause_between_updates(0.1);
+    constexpr Seconds     pause_between_lines(5.); ///< of unknown extent
     constexpr std::size_t columns_of_terminal = 79;
 
     std::string
@@ -131,8 +132,9 @@ namespace slender
     if (now - start < silence)
       return;
 
-    const bool is_due = now - last_shown >= pause_between_updates;
-    if (is_terminal ? (is_due || done == total) : is_tenth)
+    const bool is_due  = now - last_shown >= pause_between_updates;
+    const bool is_long = total == 0 && now - last_shown >= pause_between_lines;
+    if (is_terminal ? (is_due || done == total) : (is_tenth || is_long))
       show(remark);
   }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/solvers/bordered_solver.h>
 
+#include <Teuchos_ParameterList.hpp>
+
 namespace slender
 {
   namespace

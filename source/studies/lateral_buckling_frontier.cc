@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/progress.h>
 #include <slender/output/recorder.h>
 #include <slender/statics/linear_buckling.h>
 #include <slender/studies/frontier_run.h>
@@ -45,6 +46,10 @@ namespace slender
     Recorder &recorder = workplace.recorder;
     recorder.begin_series("buckled", "width [length of the plate]");
     const int n = std::min(n_shapes, static_cast<int>(frontier_curve.size()));
+    Progress  progress(workplace.progress,
+                      workplace.progress_is_terminal,
+                      "lateral buckling: buckled shapes",
+                      n);
     for (int i = 0; i < n; ++i)
       {
         // From the first to the last.
@@ -69,6 +74,7 @@ namespace slender
         drawing.globals.emplace_back("gamma", gamma);
         drawing.globals.emplace_back("lateral displacement", displacement);
         recorder.shape("buckled", i, width, drawing, workplace.groups.group());
+        progress.advance();
       }
   }
 

@@ -60,6 +60,7 @@ namespace slender
                           plane.names[1],
                           plane.measure_name,
                           "state",
+                          "expected",
                           "iterations"});
     recorder.begin_series(recorded::shapes, plane.time_name);
 
@@ -77,9 +78,15 @@ namespace slender
         std::ostringstream where, line;
         where << plane.names[0] << " = " << x << ", " << plane.names[1] << " = "
               << y;
-        recorder.row(
-          recorded::results,
-          {x, y, value, failed ? "failed" : name_of(is_3d), sample.iterations});
+        const std::optional<bool> expected =
+          reference ? reference->is_3d(x, y) : std::nullopt;
+        recorder.row(recorded::results,
+                     {x,
+                      y,
+                      value,
+                      failed ? "failed" : name_of(is_3d),
+                      expected ? name_of(*expected) : "unknown",
+                      sample.iterations});
         count_sample(recorder, sample, where.str());
         ++n;
         if (failed)
@@ -87,7 +94,7 @@ namespace slender
         n_3d += is_3d ? 1 : 0;
         map.set_inside(column, row, is_3d);
         // What is not known cannot be wrong.
-        if (reference && reference->is_3d(x, y).value_or(is_3d) != is_3d)
+        if (expected.value_or(is_3d) != is_3d)
           {
             const auto [is_near, words] = reference->distance(x, y);
             ++misclassified;

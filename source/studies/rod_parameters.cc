@@ -477,6 +477,8 @@ namespace slender
         body.twisting     = shear_modulus * torsion_constant(width, thickness);
         body.mass_per_length = density * area;
         body.radius          = std::sqrt(area / pi);
+        body.width           = width;
+        body.thickness       = thickness;
       }
     if (inextensible)
       body.axial = 0.;

@@ -359,6 +359,12 @@ namespace slender
                             {"curvature_2", curvature_2},
                             {"stretch", stretch},
                             {"energy_density", energy_density}};
+    if (body.width > 0.)
+      for (const auto &[name, side] :
+           {std::make_pair("width", body.width),
+            std::make_pair("thickness", body.thickness)})
+        drawing.point_fields.push_back(
+          {name, Eigen::MatrixXd::Constant(1, n, side)});
     for (const Parameter &p : parameters())
       drawing.globals.emplace_back(p.name, *p.value);
     return drawing;

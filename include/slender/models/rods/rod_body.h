@@ -61,6 +61,9 @@ namespace slender
     double length = 1.;
     double radius = 5e-4; ///< of a circle with the section's area, for drawing
 
+    /// Of a rectangular section along d1 and d2, for drawing; 0 for others.
+    double width = 0., thickness = 0.;
+
     // Stiffnesses of the section.
     double axial           = 0.; ///< EA; 0 means inextensible
     double bending_1       = 1.; ///< about d1
