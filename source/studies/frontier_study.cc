@@ -168,6 +168,11 @@ namespace slender
                         axes[i].minimum,
                         axes[i].maximum,
                         path_of("Parameter", i)});
+    StartingPoint::Found found;
+    if (start.is_from_run())
+      found = start.take_up(*model, newton, workplace);
+    else
+      apply_loads(*model, *body);
     check_effects(*model, *body, varied);
 
     if (!start.is_from_run())
@@ -178,7 +183,6 @@ namespace slender
                             axes[i].start_value(path_of("Start value", i)));
         return;
       }
-    const auto        found  = start.take_up(*model, newton, workplace);
     const std::string wanted = kind == "fold" ? "LP" : "BP";
     if (found.kind != wanted)
       throw InputError("the label is of kind " + found.kind +
