@@ -384,6 +384,11 @@ namespace slender
         {
           throw InputError(error.what(), "Branch/Stop measurement");
         }
+    StartingPoint::Found found;
+    if (start.is_from_run())
+      found = start.take_up(*model, newton, workplace);
+    else
+      apply_loads(*model, *body);
     check_effects(
       *model,
       *body,
@@ -394,7 +399,6 @@ namespace slender
         check_start_value(*body, parameter, start_value());
         return;
       }
-    const auto   found = start.take_up(*model, newton, workplace);
     const double value = model->parameter(parameter);
     if (direction == "switch" && found.kind != point_code::bifurcation)
       throw InputError("the label is of kind " + found.kind +

@@ -115,6 +115,15 @@ namespace slender
 
 
   void
+  apply_loads(Model &model, const BodyParameters &body)
+  {
+    for (const LoadTarget &load : body.loads())
+      model.set_parameter(load.parameter, load.value);
+  }
+
+
+
+  void
   check_effects(Model                              &model,
                 const BodyParameters               &body,
                 const std::vector<VariedParameter> &varied)
@@ -126,12 +135,11 @@ namespace slender
                            return v.name == name;
                          });
     };
-    const std::vector<LoadTarget> loads = body.loads();
-    for (const LoadTarget &load : loads)
-      model.set_parameter(load.parameter, load.value);
+    std::vector<double> values;
     for (const VariedParameter &v : varied)
       try
         {
+          values.push_back(model.parameter(v.name));
           body.check_parameter(v.name);
           // Some value that is nothing special, such as zero.
           model.set_parameter(v.name,
@@ -150,11 +158,13 @@ namespace slender
                            "' moves nothing of this body, as it is held and "
                            "loaded",
                          v.path);
-    for (const LoadTarget &load : loads)
+    for (const LoadTarget &load : body.loads())
       if (!is_varied(load.parameter) && !has_effect(model, load.parameter))
         throw InputError("'" + load.parameter +
                            "' moves nothing of this body, as it is held and "
                            "loaded",
                          body.path_of_load(load.parameter));
+    for (std::size_t i = 0; i < varied.size(); ++i)
+      model.set_parameter(varied[i].name, values[i]);
   }
 } // namespace slender

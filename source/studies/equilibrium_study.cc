@@ -100,6 +100,7 @@ namespace slender
       return;
     const std::unique_ptr<Model> model =
       body->build(workplace.model, workplace.groups.group());
+    apply_loads(*model, *body);
     check_effects(*model, *body, {});
   }
 

@@ -170,6 +170,11 @@ namespace slender
                         axes[i].minimum,
                         axes[i].maximum,
                         path_of("Parameter", i)});
+    StartingPoint::Found found;
+    if (start.is_from_run())
+      found = start.take_up(*model, newton, workplace);
+    else
+      apply_loads(*model, *body);
     check_effects(*model, *body, varied);
 
     if (!start.is_from_run())
@@ -180,7 +185,6 @@ namespace slender
                             axes[i].start_value(path_of("Start value", i)));
         return;
       }
-    const auto        found = start.take_up(*model, newton, workplace);
     const std::string wanted =
       kind == "fold" ? point_code::fold : point_code::bifurcation;
     if (found.kind != wanted)

@@ -30,11 +30,15 @@ namespace slender
     std::string path; ///< of the setting that names it
   };
 
+  /// Sets the loads of a body, without looking for its equilibrium.
+  void
+  apply_loads(Model &model, const BodyParameters &body);
+
   /**
    * Throws InputError if a parameter that is varied does not exist or cannot
    * move anything, if one of the body's loads cannot, or if the numbers are not
-   * finite. The parameters of the
-   * model are left as the loads have them, with those that vary somewhere
+   * finite. All loads act already: those of the body, or those of the labelled
+   * point from which the study starts. Those that vary are tried somewhere
    * within their ranges. Collective over the model's communicator.
    */
   void
