@@ -2,59 +2,64 @@
 #include <slender/models/unknown_map.h>
 
 #include <algorithm>
-#include <utility>
+#include <stdexcept>
 
 namespace slender
 {
-  UnknownMap::UnknownMap(MPI_Comm           communicator,
-                         const Index        n_dofs,
-                         const Index        owned_begin,
-                         const Index        owned_end,
-                         std::vector<Index> relevant,
-                         std::vector<Index> all_prescribed)
+  namespace
   {
-    const auto make_set = [](std::vector<Index> &v) {
+    void
+    make_set(std::vector<Index> &v)
+    {
       std::sort(v.begin(), v.end());
       v.erase(std::unique(v.begin(), v.end()), v.end());
-    };
+    }
+
+    Index
+    n_below(const std::vector<Index> &set, const Index dof)
+    {
+      return static_cast<Index>(std::lower_bound(set.begin(), set.end(), dof) -
+                                set.begin());
+    }
+
+    bool
+    contains(const std::vector<Index> &set, const Index dof)
+    {
+      return std::binary_search(set.begin(), set.end(), dof);
+    }
+  } // namespace
+
+  UnknownMap::UnknownMap(MPI_Comm           communicator,
+                         const Index        n_dofs,
+                         const Index        begin,
+                         const Index        end,
+                         std::vector<Index> relevant,
+                         std::vector<Index> all_prescribed)
+    : owned_begin(begin)
+    , owned_end(end)
+  {
     make_set(relevant);
     make_set(all_prescribed);
 
     // Every rank knows all prescribed degrees of freedom, so the number of an
     // unknown follows without communication.
-    const auto n_prescribed_below = [&all_prescribed](const Index dof) {
-      return static_cast<Index>(
-        std::lower_bound(all_prescribed.begin(), all_prescribed.end(), dof) -
-        all_prescribed.begin());
-    };
-    const auto is_prescribed = [&all_prescribed](const Index dof) {
-      return std::binary_search(all_prescribed.begin(),
-                                all_prescribed.end(),
-                                dof);
-    };
-
     the_layout.communicator = communicator;
     the_layout.size  = n_dofs - static_cast<Index>(all_prescribed.size());
-    the_layout.begin = owned_begin - n_prescribed_below(owned_begin);
-    the_layout.end   = owned_end - n_prescribed_below(owned_end);
+    the_layout.begin = begin - n_below(all_prescribed, begin);
+    the_layout.end   = end - n_below(all_prescribed, end);
 
-    for (Index dof = owned_begin; dof < owned_end; ++dof)
-      if (!is_prescribed(dof))
-        local_dofs.push_back(dof);
-    for (const Index dof : relevant)
-      if (is_prescribed(dof))
+    const auto is_owned = [&](const Index dof) {
+      return dof >= begin && dof < end;
+    };
+    for (const Index dof : all_prescribed)
+      if (is_owned(dof) || contains(relevant, dof))
         prescribed.push_back(dof);
-      else if (dof < owned_begin || dof >= owned_end)
+    for (const Index dof : relevant)
+      if (!is_owned(dof) && !contains(all_prescribed, dof))
         {
-          local_dofs.push_back(dof);
-          the_layout.ghosts.push_back(dof - n_prescribed_below(dof));
+          ghosts.push_back(dof);
+          the_layout.ghosts.push_back(dof - n_below(all_prescribed, dof));
         }
-
-    Index position = 0;
-    for (const Index dof : local_dofs)
-      positions[dof] = position++;
-    for (const Index dof : prescribed)
-      positions[dof] = position++;
   }
 
   const Layout &
@@ -66,7 +71,14 @@ namespace slender
   Index
   UnknownMap::position(const Index dof) const
   {
-    return positions.at(dof);
+    if (contains(prescribed, dof))
+      return the_layout.n_local() + n_below(prescribed, dof);
+    if (dof >= owned_begin && dof < owned_end)
+      return dof - owned_begin -
+             (n_below(prescribed, dof) - n_below(prescribed, owned_begin));
+    if (!contains(ghosts, dof))
+      throw std::out_of_range("this rank does not touch the degree of freedom");
+    return the_layout.n_owned() + n_below(ghosts, dof);
   }
 
   const std::vector<Index> &
@@ -87,8 +99,12 @@ namespace slender
   UnknownMap::collect(const std::function<double(Index dof)> &value) const
   {
     Vector q(the_layout.n_local());
-    for (std::size_t i = 0; i < local_dofs.size(); ++i)
-      q(static_cast<Index>(i)) = value(local_dofs[i]);
+    Index  i = 0;
+    for (Index dof = owned_begin; dof < owned_end; ++dof)
+      if (!contains(prescribed, dof))
+        q(i++) = value(dof);
+    for (const Index dof : ghosts)
+      q(i++) = value(dof);
     return q;
   }
 } // namespace slender

@@ -2,95 +2,213 @@
 #include <slender/solvers/banded_tangent.h>
 #include <slender/solvers/petsc.h>
 
-#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/compressed_sparse_row_graph.hpp>
 #include <boost/graph/cuthill_mckee_ordering.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
+#include <stdexcept>
 
 namespace slender
 {
   namespace
   {
-    /// Takes down which unknowns share a block.
-    class CouplingRecorder : public HessianSink
+    // Sums, or the like, over the ranks.
+    void
+    reduce(double *values, const Index n, MPI_Op operation, MPI_Comm comm)
     {
-    public:
-      explicit CouplingRecorder(const Index n)
-        : neighbours(n)
-      {}
+      MPI_Allreduce(MPI_IN_PLACE, values, n, MPI_DOUBLE, operation, comm);
+    }
 
-      void
-      add(const Index *unknowns, const Index n, const double *) override
-      {
-        for (Index i = 0; i < n; ++i)
-          if (unknowns[i] >= 0)
-            for (Index j = 0; j < n; ++j)
-              if (unknowns[j] >= 0)
-                neighbours[unknowns[i]].insert(unknowns[j]);
-      }
+    void
+    reduce(Index *values, const Index n, MPI_Op operation, MPI_Comm comm)
+    {
+      MPI_Allreduce(MPI_IN_PLACE, values, n, MPI_INT, operation, comm);
+    }
 
-      void
-      add_global(const Index  *unknowns,
-                 const Index   n,
-                 const double *block) override
-      {
-        add(unknowns, n, block);
-      }
+    void
+    make_set(std::vector<Index> &numbers)
+    {
+      std::sort(numbers.begin(), numbers.end());
+      numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    }
 
-      std::vector<std::set<Index>> neighbours;
-    };
-
-    /// The position of each unknown in an order with a narrow band.
+    /// The numbers of all ranks, ascending.
     std::vector<Index>
-    narrow_order(const std::vector<std::vector<Index>> &couplings)
+    united(const std::vector<Index> &mine, MPI_Comm communicator)
     {
-      using Graph = boost::adjacency_list<
-        boost::vecS,
-        boost::vecS,
-        boost::undirectedS,
-        boost::property<boost::vertex_color_t,
-                        boost::default_color_type,
-                        boost::property<boost::vertex_degree_t, int>>>;
-      Graph graph(couplings.size());
-      for (std::size_t i = 0; i < couplings.size(); ++i)
-        for (const Index j : couplings[i])
-          if (static_cast<std::size_t>(j) < i)
-            boost::add_edge(i, j, graph);
+      int n_ranks;
+      MPI_Comm_size(communicator, &n_ranks);
+      std::vector<int> counts(n_ranks), begins(n_ranks + 1, 0);
+      const int        count = static_cast<int>(mine.size());
+      MPI_Allgather(
+        &count, 1, MPI_INT, counts.data(), 1, MPI_INT, communicator);
+      for (int r = 0; r < n_ranks; ++r)
+        begins[r + 1] = begins[r] + counts[r];
+      std::vector<Index> all(begins.back());
+      MPI_Allgatherv(mine.data(),
+                     count,
+                     MPI_INT,
+                     all.data(),
+                     counts.data(),
+                     begins.data(),
+                     MPI_INT,
+                     communicator);
+      make_set(all);
+      return all;
+    }
 
-      std::vector<Graph::vertex_descriptor> sequence(couplings.size());
+    /// The position of each of n unknowns in an order with a narrow band.
+    std::vector<Index>
+    narrow_order(const CompressedRows &rows)
+    {
+      using Graph  = boost::compressed_sparse_row_graph<boost::directedS>;
+      const auto n = rows.begins.size() - 1;
+      std::vector<std::pair<std::size_t, std::size_t>> edges;
+      edges.reserve(rows.columns.size());
+      for (std::size_t i = 0; i < n; ++i)
+        for (Index k = rows.begins[i]; k < rows.begins[i + 1]; ++k)
+          if (rows.columns[k] != static_cast<Index>(i))
+            edges.emplace_back(i, rows.columns[k]);
+      const Graph graph(boost::edges_are_sorted, edges.begin(), edges.end(), n);
+
+      std::vector<boost::default_color_type>                     colours(n);
+      std::vector<boost::graph_traits<Graph>::vertex_descriptor> sequence(n);
       boost::cuthill_mckee_ordering(graph,
                                     sequence.rbegin(),
-                                    boost::get(boost::vertex_color, graph),
-                                    boost::make_degree_map(graph));
-      std::vector<Index> order(couplings.size());
-      for (std::size_t i = 0; i < sequence.size(); ++i)
+                                    boost::make_iterator_property_map(
+                                      colours.begin(),
+                                      boost::get(boost::vertex_index, graph)),
+                                    boost::make_out_degree_map(graph));
+      std::vector<Index> order(n);
+      for (std::size_t i = 0; i < n; ++i)
         order[sequence[i]] = static_cast<Index>(i);
       return order;
     }
   } // namespace
 
-  std::vector<std::vector<Index>>
-  couplings(const System &system, const Vector &q)
+  BandedTangent::BandedTangent(const Layout    &a_layout,
+                               const Couplings &couplings)
+    : layout(a_layout)
   {
-    CouplingRecorder recorder(system.layout().n_local());
-    system.hessian(q, recorder);
-    std::vector<std::vector<Index>> result;
-    for (const auto &set : recorder.neighbours)
-      result.emplace_back(set.begin(), set.end());
-    return result;
+    find_interface(couplings);
+    order_interior(couplings);
+    find_border(couplings);
+
+    Index span = touched.empty() ? 0 : touched.back() - touched.front();
+    reduce(&span, 1, MPI_MAX, layout.communicator);
+    complement = SymmetricBand(n_interface, span);
   }
 
-  BandedTangent::BandedTangent(const std::vector<std::vector<Index>> &couplings)
-    : n(static_cast<Index>(couplings.size()))
-    , width(0)
-    , order(narrow_order(couplings))
+  void
+  BandedTangent::find_interface(const Couplings &couplings)
   {
-    for (Index i = 0; i < n; ++i)
-      for (const Index j : couplings[i])
-        width = std::max(width, std::abs(order[i] - order[j]));
-    matrix.assign(static_cast<std::size_t>(n) * (width + 1), 0.);
+    // Who reads an unknown of another rank also adds to it.
+    std::vector<Index> across = layout.ghosts;
+    for (const std::vector<Index> &block : couplings.blocks_across_ranks())
+      across.insert(across.end(), block.begin(), block.end());
+    make_set(across);
+    const std::vector<Index> interface = united(across, layout.communicator);
+    n_interface                        = static_cast<Index>(interface.size());
+
+    place.assign(layout.n_local(), 0);
+    for (Index k = 0; k < n_interface; ++k)
+      {
+        const bool is_known =
+          to_local_numbers(layout, &interface[k], 1, local_numbers);
+        if (is_known)
+          place[local_numbers[0]] = -1 - static_cast<Index>(touched.size());
+        if (is_known ||
+            std::binary_search(across.begin(), across.end(), interface[k]))
+          {
+            touched.push_back(k);
+            touched_unknowns.push_back(interface[k]);
+          }
+      }
+    Index next = 0;
+    for (Index &p : place)
+      if (p >= 0)
+        p = next++;
+  }
+
+  void
+  BandedTangent::order_interior(const Couplings &couplings)
+  {
+    const auto width_of = [&](const std::vector<Index> *order) {
+      Index result = 0;
+      for (std::size_t b = 0; b < couplings.n_blocks(); ++b)
+        {
+          Index lowest = std::numeric_limits<Index>::max(), highest = -1;
+          for (const Index i : couplings.block(b))
+            if (place[i] >= 0)
+              {
+                const Index p = order ? (*order)[place[i]] : place[i];
+                lowest        = std::min(lowest, p);
+                highest       = std::max(highest, p);
+              }
+          result = std::max(result, highest >= 0 ? highest - lowest : 0);
+        }
+      return result;
+    };
+
+    // No order makes a band narrower than its largest block.
+    Index n = 0, largest_block = 0;
+    for (const Index p : place)
+      n += p >= 0 ? 1 : 0;
+    for (std::size_t b = 0; b < couplings.n_blocks(); ++b)
+      {
+        const auto block = couplings.block(b);
+        largest_block =
+          std::max(largest_block,
+                   static_cast<Index>(std::count_if(block.begin(),
+                                                    block.end(),
+                                                    [&](const Index i) {
+                                                      return place[i] >= 0;
+                                                    })));
+      }
+
+    width = width_of(nullptr);
+    if (width + 1 > largest_block)
+      {
+        Couplings          inner;
+        std::vector<Index> places;
+        for (std::size_t b = 0; b < couplings.n_blocks(); ++b)
+          {
+            places.clear();
+            for (const Index i : couplings.block(b))
+              places.push_back(place[i]);
+            inner.add(places.data(),
+                      static_cast<Index>(places.size()),
+                      nullptr);
+          }
+        const std::vector<Index> order = narrow_order(inner.rows(n));
+        if (const Index narrow = width_of(&order); narrow < width)
+          {
+            width = narrow;
+            for (Index &p : place)
+              if (p >= 0)
+                p = order[p];
+          }
+      }
+    interior = SymmetricBand(n, width);
+    reduce(&width, 1, MPI_MAX, layout.communicator);
+  }
+
+  void
+  BandedTangent::find_border(const Couplings &couplings)
+  {
+    for (std::size_t b = 0; b < couplings.n_blocks(); ++b)
+      {
+        const auto block = couplings.block(b);
+        if (std::any_of(block.begin(), block.end(), [&](const Index i) {
+              return place[i] < 0;
+            }))
+          for (const Index i : block)
+            if (place[i] >= 0)
+              border_rows.push_back(place[i]);
+      }
+    make_set(border_rows);
   }
 
   Index
@@ -99,27 +217,113 @@ namespace slender
     return width;
   }
 
+  Index
+  BandedTangent::interface_bandwidth() const
+  {
+    return complement.bandwidth();
+  }
+
   void
   BandedTangent::clear()
   {
-    std::fill(matrix.begin(), matrix.end(), 0.);
+    interior.clear();
+    const auto n_touched = static_cast<Index>(touched.size());
+    border.setZero(static_cast<Index>(border_rows.size()), n_touched);
+    corner.setZero(n_touched, n_touched);
     is_factorised = false;
   }
 
   void
   BandedTangent::add(const Index *unknowns, const Index m, const double *block)
   {
+    Index lowest = std::numeric_limits<Index>::max(), highest = -1;
+    bool  touches_interface = false;
+    for (Index j = 0; j < m; ++j)
+      if (unknowns[j] >= 0)
+        {
+          const Index p     = place[unknowns[j]];
+          touches_interface = touches_interface || p < 0;
+          if (p >= 0)
+            {
+              lowest  = std::min(lowest, p);
+              highest = std::max(highest, p);
+            }
+        }
+    if (highest - lowest > interior.bandwidth())
+      throw std::logic_error("a block couples unknowns that are farther apart "
+                             "than the band is wide that was made for the "
+                             "matrix");
     for (Index j = 0; j < m; ++j)
       {
-        if (unknowns[j] < 0)
+        if (unknowns[j] < 0 || place[unknowns[j]] < 0)
           continue;
-        const Index column = order[unknowns[j]];
-        double     *start =
-          matrix.data() + static_cast<std::size_t>(column) * width;
+        const Index column = place[unknowns[j]];
+        double     *lower  = interior.lower(column);
         for (Index i = 0; i < m; ++i)
-          if (unknowns[i] >= 0 && order[unknowns[i]] >= column)
-            start[order[unknowns[i]]] += block[j * m + i];
+          if (unknowns[i] >= 0 && place[unknowns[i]] >= column)
+            lower[place[unknowns[i]]] += block[j * m + i];
       }
+    if (touches_interface)
+      add_to_border(unknowns, m, block);
+  }
+
+  void
+  BandedTangent::add_to_border(const Index  *unknowns,
+                               const Index   m,
+                               const double *block)
+  {
+    for (Index j = 0; j < m; ++j)
+      {
+        if (unknowns[j] < 0 || place[unknowns[j]] >= 0)
+          continue;
+        const Index column = -1 - place[unknowns[j]];
+        for (Index i = 0; i < m; ++i)
+          if (unknowns[i] >= 0)
+            {
+              const Index p = place[unknowns[i]];
+              (p >= 0 ? border(border_row(p), column)
+                      : corner(-1 - p, column)) += block[j * m + i];
+            }
+      }
+  }
+
+  void
+  BandedTangent::add_global(const Index  *unknowns,
+                            const Index   m,
+                            const double *block)
+  {
+    if (to_local_numbers(layout, unknowns, m, local_numbers))
+      {
+        add(local_numbers.data(), m, block);
+        return;
+      }
+    for (Index i = 0; i < m; ++i)
+      if (unknowns[i] >= 0)
+        {
+          const auto at = std::lower_bound(touched_unknowns.begin(),
+                                           touched_unknowns.end(),
+                                           unknowns[i]);
+          if (at == touched_unknowns.end() || *at != unknowns[i])
+            throw std::logic_error("a block couples unknowns of several ranks "
+                                   "that were not coupled when the matrix was "
+                                   "made");
+          local_numbers[i] = static_cast<Index>(at - touched_unknowns.begin());
+        }
+    for (Index j = 0; j < m; ++j)
+      for (Index i = 0; i < m; ++i)
+        if (unknowns[i] >= 0 && unknowns[j] >= 0)
+          corner(local_numbers[i], local_numbers[j]) += block[j * m + i];
+  }
+
+  Index
+  BandedTangent::border_row(const Index p) const
+  {
+    const auto at = std::lower_bound(border_rows.begin(), border_rows.end(), p);
+    if (at == border_rows.end() || *at != p)
+      throw std::logic_error("a block couples an unknown with the interface of "
+                             "two ranks that was not coupled when the matrix "
+                             "was made");
+    return static_cast<Index>(at - border_rows.begin());
   }
 
   void
@@ -129,139 +333,147 @@ namespace slender
   bool
   BandedTangent::factorise()
   {
-    factor = matrix;
-    // A pivot that is this small compared with its column is not known at all.
-    const double tiny = std::numeric_limits<double>::epsilon();
-
-    is_regular    = true;
+    if (is_factorised)
+      return is_regular;
     is_factorised = true;
     ++factorisations;
-    Vector column(width);
-    for (Index j = 0; j < n; ++j)
-      {
-        double *a = factor.data() + static_cast<std::size_t>(j) * (width + 1);
-        const Index  m     = std::min(width, n - 1 - j);
-        const double pivot = a[0];
-        const double size =
-          std::abs(matrix[static_cast<std::size_t>(j) * (width + 1)]);
-        if (!std::isfinite(pivot) || std::abs(pivot) <= tiny * tiny * size ||
-            pivot == 0.)
-          {
-            is_regular = false;
-            return false;
-          }
-        Eigen::Map<Vector> below(a + 1, m);
-        column.head(m) = below;
-        below /= pivot;
-        for (Index i = 0; i < m; ++i)
-          if (column(i) != 0.)
-            Eigen::Map<Vector>(a +
-                                 static_cast<std::size_t>(i + 1) * (width + 1),
-                               m - i) -= column(i) * below.tail(m - i);
-      }
-    return true;
+    Index is_good = interior.factorise() ? 1 : 0;
+    reduce(&is_good, 1, MPI_MIN, layout.communicator);
+    is_regular = is_good == 1;
+    if (!is_regular || n_interface == 0)
+      return is_regular;
+
+    Eigen::MatrixXd share = corner;
+    interior.subtract_schur_complement(border_rows, border, share);
+    complement.clear();
+    for (std::size_t j = 0; j < touched.size(); ++j)
+      for (std::size_t i = j; i < touched.size(); ++i)
+        complement.lower(touched[j])[touched[i]] +=
+          share(static_cast<Index>(i), static_cast<Index>(j));
+    reduce(complement.entries().data(),
+           static_cast<Index>(complement.entries().size()),
+           MPI_SUM,
+           layout.communicator);
+    is_regular = complement.factorise();
+    return is_regular;
   }
 
-  Vector
-  BandedTangent::multiply(const Vector &x) const
+  BandedTangent::Pieces
+  BandedTangent::pieces_of(Vec v) const
   {
-    Vector y = Vector::Zero(n);
-    for (Index j = 0; j < n; ++j)
-      {
-        const double *a =
-          matrix.data() + static_cast<std::size_t>(j) * (width + 1);
-        const Index                    m = std::min(width, n - 1 - j);
-        const Eigen::Map<const Vector> below(a + 1, m);
-        y(j) += a[0] * x(j) + below.dot(x.segment(j + 1, m));
-        y.segment(j + 1, m) += x(j) * below;
-      }
+    const Vector values = petsc::local_values(v);
+    Pieces       pieces{Vector(interior.size()), Vector::Zero(n_interface)};
+    for (Index i = 0; i < layout.n_owned(); ++i)
+      if (place[i] >= 0)
+        pieces.interior(place[i]) = values(i);
+      else
+        pieces.interface(touched[-1 - place[i]]) = values(i);
+    reduce(pieces.interface.data(), n_interface, MPI_SUM, layout.communicator);
+    return pieces;
+  }
+
+  void
+  BandedTangent::put(const Pieces &pieces, Vec v) const
+  {
+    Vector values(layout.n_local());
+    for (Index i = 0; i < layout.n_local(); ++i)
+      values(i) = place[i] >= 0 ? pieces.interior(place[i])
+                                : pieces.interface(touched[-1 - place[i]]);
+    petsc::set_values(v, values);
+  }
+
+  double
+  BandedTangent::norm(const Pieces &pieces) const
+  {
+    double square = pieces.interior.squaredNorm();
+    reduce(&square, 1, MPI_SUM, layout.communicator);
+    return std::sqrt(square + pieces.interface.squaredNorm());
+  }
+
+  BandedTangent::Pieces
+  BandedTangent::multiply(const Pieces &x) const
+  {
+    Pieces y{interior.multiply(x.interior), Vector::Zero(n_interface)};
+    if (n_interface == 0)
+      return y;
+    const Vector on_interface = x.interface(touched);
+    y.interior(border_rows) += border * on_interface;
+    y.interface(touched) +=
+      corner * on_interface + border.transpose() * x.interior(border_rows);
+    reduce(y.interface.data(), n_interface, MPI_SUM, layout.communicator);
     return y;
   }
 
-  Vector
-  BandedTangent::solve_once(Vector b) const
+  BandedTangent::Pieces
+  BandedTangent::solve_once(Pieces b) const
   {
-    for (Index j = 0; j < n; ++j)
+    if (n_interface == 0)
       {
-        const double *a =
-          factor.data() + static_cast<std::size_t>(j) * (width + 1);
-        const Index m = std::min(width, n - 1 - j);
-        b.segment(j + 1, m) -= b(j) * Eigen::Map<const Vector>(a + 1, m);
+        interior.solve(b.interior);
+        return b;
       }
-    for (Index j = n - 1; j >= 0; --j)
-      {
-        const double *a =
-          factor.data() + static_cast<std::size_t>(j) * (width + 1);
-        const Index m = std::min(width, n - 1 - j);
-        b(j)          = b(j) / a[0] -
-               Eigen::Map<const Vector>(a + 1, m).dot(b.segment(j + 1, m));
-      }
+    Vector alone = b.interior; // the solution with the interface held
+    interior.solve(alone);
+    Vector pull = Vector::Zero(n_interface);
+    pull(touched) += border.transpose() * alone(border_rows);
+    reduce(pull.data(), n_interface, MPI_SUM, layout.communicator);
+    b.interface -= pull;
+    complement.solve(b.interface);
+
+    b.interior(border_rows) -= border * b.interface(touched);
+    interior.solve(b.interior);
     return b;
   }
 
   void
   BandedTangent::apply(Vec x, Vec y) const
   {
-    const Vector values = petsc::local_values(x);
-    Vector       banded(n), result(n);
-    for (Index i = 0; i < n; ++i)
-      banded(order[i]) = values(i);
-    banded = multiply(banded);
-    for (Index i = 0; i < n; ++i)
-      result(i) = banded(order[i]);
-    petsc::set_values(y, result);
+    put(multiply(pieces_of(x)), y);
   }
 
   bool
   BandedTangent::solve(Vec b, Vec x)
   {
-    if (!is_factorised)
-      factorise();
-    if (!is_regular)
+    if (!factorise())
       return false;
 
-    const Vector values = petsc::local_values(b);
-    Vector       rhs(n), result(n);
-    for (Index i = 0; i < n; ++i)
-      rhs(order[i]) = values(i);
-
-    Vector solution = solve_once(rhs);
+    const Pieces rhs      = pieces_of(b);
+    Pieces       solution = solve_once(rhs);
     // Without pivoting an indefinite matrix may lose digits: win them back.
-    const double target = 1e-13 * rhs.norm();
+    const double target = 1e-13 * norm(rhs);
     double       before = std::numeric_limits<double>::infinity();
     for (int step = 0; step < 3; ++step)
       {
-        const Vector residual = rhs - multiply(solution);
-        const double size     = residual.norm();
+        Pieces residual    = multiply(solution);
+        residual.interior  = rhs.interior - residual.interior;
+        residual.interface = rhs.interface - residual.interface;
+        const double size  = norm(residual);
         if (!std::isfinite(size))
           return false;
         if (size <= target || size > 0.1 * before)
           break;
-        before = size;
-        solution += solve_once(residual);
+        before            = size;
+        const Pieces more = solve_once(std::move(residual));
+        solution.interior += more.interior;
+        solution.interface += more.interface;
       }
-    for (Index i = 0; i < n; ++i)
-      result(i) = solution(order[i]);
-    petsc::set_values(x, result);
-    return solution.allFinite();
+    put(solution, x);
+    return std::isfinite(norm(solution));
   }
 
   Inertia
   BandedTangent::inertia()
   {
-    if (!is_factorised)
-      factorise();
     Inertia result;
-    if (!is_regular)
+    if (!factorise())
       {
-        result.zero = n;
+        result.zero = layout.size;
         return result;
       }
-    for (Index j = 0; j < n; ++j)
-      {
-        const double pivot = factor[static_cast<std::size_t>(j) * (width + 1)];
-        ++(pivot > 0. ? result.positive : result.negative);
-      }
+    result.negative = interior.n_negative_pivots();
+    reduce(&result.negative, 1, MPI_SUM, layout.communicator);
+    result.negative += complement.n_negative_pivots();
+    result.positive = layout.size - result.negative;
     return result;
   }
 

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/solvers/block_matrix.h>
+#include <slender/solvers/couplings.h>
 
-#include <deal.II/base/index_set.h>
 #include <deal.II/base/mpi.h>
-#include <deal.II/lac/dynamic_sparsity_pattern.h>
-#include <deal.II/lac/sparsity_tools.h>
-
-#include <boost/serialization/vector.hpp>
 
 #include <algorithm>
-#include <iterator>
+#include <map>
 #include <numeric>
 #include <stdexcept>
 
@@ -30,96 +26,85 @@ namespace slender
       return numbers;
     }
 
-    /// Takes down which unknowns share a block.
-    class PatternWriter : public HessianSink
+    /// Which columns the rows of this rank have in blocks of other ranks, and
+    /// in its own that reach across ranks: pairs of the row's local number and
+    /// the column's global one.
+    std::vector<std::pair<Index, PetscInt>>
+    columns_from_others(const Layout                &layout,
+                        const Couplings             &couplings,
+                        const CompressedRows        &rows,
+                        const std::vector<PetscInt> &global)
     {
-    public:
-      PatternWriter(const std::vector<PetscInt>    &global_numbers,
-                    dealii::DynamicSparsityPattern &a_pattern)
-        : global(global_numbers)
-        , pattern(a_pattern)
-      {}
+      int n_ranks;
+      MPI_Comm_size(layout.communicator, &n_ranks);
+      std::vector<Index> ends(n_ranks); // of the ranks' unknowns
+      MPI_Allgather(
+        &layout.end, 1, MPI_INT, ends.data(), 1, MPI_INT, layout.communicator);
 
-      void
-      add(const Index *unknowns, const Index n, const double *) override
+      // For each row its number, how many columns follow, and these.
+      std::map<unsigned int, std::vector<PetscInt>> messages;
+      const auto begin_row = [&](const PetscInt    row,
+                                 const std::size_t n_columns) -> auto &
       {
-        columns.clear();
-        for (Index i = 0; i < n; ++i)
-          if (unknowns[i] >= 0)
-            columns.push_back(global[unknowns[i]]);
-        std::sort(columns.begin(), columns.end());
-        for (const auto row : columns)
-          pattern.add_entries(row, columns.begin(), columns.end(), true);
-      }
-
-      void
-      add_global(const Index *unknowns, const Index n, const double *) override
-      {
-        std::vector<Index> known;
-        std::copy_if(unknowns,
-                     unknowns + n,
-                     std::back_inserter(known),
-                     [](const Index i) { return i >= 0; });
-        across_ranks.push_back(known);
-      }
-
-      /// Unknowns that share a block, whoever owns them.
-      std::vector<std::vector<Index>> across_ranks;
-
-    private:
-      const std::vector<PetscInt>                 &global;
-      dealii::DynamicSparsityPattern              &pattern;
-      std::vector<dealii::types::global_dof_index> columns;
-    };
+        const auto owner = static_cast<unsigned int>(
+          std::upper_bound(ends.begin(), ends.end(), row) - ends.begin());
+        std::vector<PetscInt> &message = messages[owner];
+        message.push_back(row);
+        message.push_back(static_cast<PetscInt>(n_columns));
+        return message;
+      };
+      for (Index row = layout.n_owned(); row < layout.n_local(); ++row)
+        {
+          auto &message =
+            begin_row(global[row], rows.begins[row + 1] - rows.begins[row]);
+          for (Index k = rows.begins[row]; k < rows.begins[row + 1]; ++k)
+            message.push_back(global[rows.columns[k]]);
+        }
+      for (const std::vector<Index> &block : couplings.blocks_across_ranks())
+        for (const Index row : block)
+          {
+            auto &message = begin_row(row, block.size());
+            message.insert(message.end(), block.begin(), block.end());
+          }
+      std::vector<std::pair<Index, PetscInt>> result;
+      for (const auto &[sender, message] :
+           dealii::Utilities::MPI::some_to_some(layout.communicator, messages))
+        for (std::size_t at = 0; at < message.size(); at += 2 + message[at + 1])
+          for (PetscInt k = 0; k < message[at + 1]; ++k)
+            result.emplace_back(message[at] - layout.begin,
+                                message[at + 2 + k]);
+      std::sort(result.begin(), result.end());
+      return result;
+    }
 
     /// This rank's rows, as PETSc wants them; columns have global numbers.
-    struct CompressedRows
-    {
-      std::vector<PetscInt> begins = {0};
-      std::vector<PetscInt> columns;
-    };
-
+    /// PETSc wants all entries of the diagonal, even if they stay zero.
     CompressedRows
     pattern_of(const System                &system,
                const Vector                &q,
                const std::vector<PetscInt> &global)
     {
-      const Layout    &layout = system.layout();
-      dealii::IndexSet owned(layout.size), relevant(layout.size);
-      owned.add_range(layout.begin, layout.end);
-      relevant.add_range(layout.begin, layout.end);
-      relevant.add_indices(layout.ghosts.begin(), layout.ghosts.end());
+      const Layout        &layout = system.layout();
+      const Couplings      couplings(system, q);
+      const CompressedRows local = couplings.rows(layout.n_local());
+      const auto more = columns_from_others(layout, couplings, local, global);
 
-      dealii::DynamicSparsityPattern pattern(layout.size,
-                                             layout.size,
-                                             relevant);
-      PatternWriter                  writer(global, pattern);
-      system.hessian(q, writer);
-      // Few blocks cross ranks: everyone learns of all.
-      for (const auto &of_rank :
-           dealii::Utilities::MPI::all_gather(layout.communicator,
-                                              writer.across_ranks))
-        for (const std::vector<Index> &block : of_rank)
-          for (const Index i : block)
-            if (i >= layout.begin && i < layout.end)
-              for (const Index j : block)
-                pattern.add(i, j);
-      // PETSc wants all entries of the diagonal, even if they stay zero.
-      for (Index i = layout.begin; i < layout.end; ++i)
-        pattern.add(i, i);
-      dealii::SparsityTools::distribute_sparsity_pattern(pattern,
-                                                         owned,
-                                                         layout.communicator,
-                                                         relevant);
       CompressedRows rows;
       rows.begins.reserve(layout.n_owned() + 1);
-      for (Index i = layout.begin; i < layout.end; ++i)
-        rows.begins.push_back(rows.begins.back() +
-                              static_cast<PetscInt>(pattern.row_length(i)));
-      rows.columns.reserve(rows.begins.back());
-      for (Index i = layout.begin; i < layout.end; ++i)
-        for (auto entry = pattern.begin(i); entry != pattern.end(i); ++entry)
-          rows.columns.push_back(static_cast<PetscInt>(entry->column()));
+      rows.columns.reserve(local.begins[layout.n_owned()] + more.size());
+      auto other = more.begin();
+      for (Index row = 0; row < layout.n_owned(); ++row)
+        {
+          for (Index k = local.begins[row]; k < local.begins[row + 1]; ++k)
+            rows.columns.push_back(global[local.columns[k]]);
+          for (; other != more.end() && other->first == row; ++other)
+            rows.columns.push_back(other->second);
+          const auto begin = rows.columns.begin() + rows.begins.back();
+          std::sort(begin, rows.columns.end());
+          rows.columns.erase(std::unique(begin, rows.columns.end()),
+                             rows.columns.end());
+          rows.begins.push_back(static_cast<PetscInt>(rows.columns.size()));
+        }
       return rows;
     }
 

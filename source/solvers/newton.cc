@@ -51,8 +51,8 @@ namespace slender
     prm.add_parameter(
       "Linear solver",
       linear_solver,
-      "'banded' factorises a narrow band on one rank, 'mumps' a sparse matrix "
-      "on any number of ranks, 'mumps on disk' the same with its factors in "
+      "'banded' factorises a narrow band, in pieces where ranks share the "
+      "body, 'mumps' a sparse matrix, 'mumps on disk' the same with factors in "
       "files, for bodies that do not fit into memory (below /tmp, or where the "
       "environment's MUMPS_OOC_TMPDIR says). 'lagged mumps' iterates with the "
       "factorisation of an earlier matrix while that serves: faster for large "

@@ -252,21 +252,19 @@ namespace slender
     // nothing where all unknowns couple.
     constexpr Index widest_band = 200, largest_full_matrix = 600;
 
-    const Layout &layout  = system.layout();
-    int           n_ranks = 1;
-    MPI_Comm_size(layout.communicator, &n_ranks);
     // A saddle point needs the pivoting that the banded factorisation lacks.
-    const bool may_be_banded =
-      solver == LinearSolver::banded ||
-      (solver == LinearSolver::automatic && system.n_multipliers() == 0 &&
-       system.dimension() == 1);
-    if (n_ranks == 1 && may_be_banded)
+    if (solver == LinearSolver::banded ||
+        (solver == LinearSolver::automatic && system.n_multipliers() == 0 &&
+         system.dimension() == 1))
       {
-        auto banded = std::make_unique<BandedTangent>(couplings(system, q));
+        const Layout &layout = system.layout();
+        auto          banded =
+          std::make_unique<BandedTangent>(layout, Couplings(system, q));
         const bool is_full = banded->bandwidth() + 1 == layout.size;
         if (solver == LinearSolver::banded ||
-            banded->bandwidth() <=
-              (is_full ? largest_full_matrix : widest_band))
+            (banded->bandwidth() <=
+               (is_full ? largest_full_matrix : widest_band) &&
+             banded->interface_bandwidth() <= widest_band))
           return banded;
       }
     return std::make_unique<PetscTangent>(system,

@@ -11,7 +11,7 @@ from support import PRM, ROOT, ProgramTest, main, read_parameters
 # test of its own.
 FEW = {
     "cantilever": {"Cantilever/Exponent step": 1, "Cantilever/Shapes": 2},
-    "equilibrium": {"Equilibrium/Load steps": 5},
+    "equilibrium": {"Equilibrium/Load steps": 5, "Discrete elastic rod/Segments": 1000},
 }
 
 

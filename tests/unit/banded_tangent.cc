@@ -18,15 +18,32 @@ namespace
   using Eigen::MatrixXd;
   using test::Random;
 
+  /// Of a matrix on one rank.
+  Layout
+  layout_of(const Index n)
+  {
+    Layout layout;
+    layout.size = layout.end = n;
+    return layout;
+  }
+
+  Couplings
+  couplings_of(const std::vector<std::vector<Index>> &blocks)
+  {
+    Couplings couplings;
+    for (const std::vector<Index> &block : blocks)
+      couplings.add(block.data(), static_cast<Index>(block.size()), nullptr);
+    return couplings;
+  }
+
   /// A vector of PETSc for as long as it is needed.
   class PetscVector
   {
   public:
     explicit PetscVector(const Vector &values)
     {
-      Layout layout;
-      layout.size = layout.end = static_cast<Index>(values.size());
-      handle                   = petsc::create_vector(layout);
+      handle =
+        petsc::create_vector(layout_of(static_cast<Index>(values.size())));
       petsc::set_values(handle, values);
     }
     ~PetscVector()
@@ -58,7 +75,7 @@ namespace
   struct Chain
   {
     std::vector<std::vector<Index>> elements;
-    std::vector<std::vector<Index>> couplings;
+    Couplings                       couplings;
     Index                           n;
 
     Chain(const Index        n_elements,
@@ -73,17 +90,19 @@ namespace
       for (Index i = n - 1; i > 0; --i)
         std::swap(number[i],
                   number[static_cast<Index>(std::abs(random.number()) * i)]);
-      couplings.resize(n);
       for (Index e = 0; e < n_elements; ++e)
         {
           elements.emplace_back();
           for (Index i = 0; i < size; ++i)
             elements.back().push_back(number[e * stride + i]);
-          for (const Index i : elements.back())
-            couplings[i].insert(couplings[i].end(),
-                                elements.back().begin(),
-                                elements.back().end());
+          couplings.add(elements.back().data(), size, nullptr);
         }
+    }
+
+    BandedTangent
+    tangent() const
+    {
+      return BandedTangent(layout_of(n), couplings);
     }
 
     /// A random symmetric matrix with the chain's pattern, in a tangent and as
@@ -134,16 +153,16 @@ BOOST_AUTO_TEST_CASE(a_scrambled_chain_becomes_a_narrow_band)
   // Elements of 6 that overlap by 2 reach at most 5 away in the chain's own
   // order; Cuthill and McKee may need somewhat more.
   const Chain chain(40, 6, 4, 1);
-  BOOST_TEST(BandedTangent(chain.couplings).bandwidth() >= 5);
-  BOOST_TEST(BandedTangent(chain.couplings).bandwidth() <= 10);
+  BOOST_TEST(chain.tangent().bandwidth() >= 5);
+  BOOST_TEST(chain.tangent().bandwidth() <= 10);
 }
 
 BOOST_AUTO_TEST_CASE(product_is_that_of_the_full_matrix)
 {
   const Chain       chain(30, 7, 4, 2);
-  BandedTangent     tangent(chain.couplings);
-  const MatrixXd    A = chain.fill(tangent, 0., 3);
-  const Vector      x = Random(4).vector(chain.n);
+  BandedTangent     tangent = chain.tangent();
+  const MatrixXd    A       = chain.fill(tangent, 0., 3);
+  const Vector      x       = Random(4).vector(chain.n);
   const PetscVector in(x), out(Vector::Zero(chain.n));
   tangent.apply(in, out);
   BOOST_TEST((out.values() - A * x).norm() < 1e-14 * A.norm() * x.norm());
@@ -158,9 +177,9 @@ BOOST_AUTO_TEST_CASE(systems_are_solved_and_signs_of_eigenvalues_counted)
       BOOST_TEST_CONTEXT("shift " << shift << ", seed " << seed)
       {
         const Chain       chain(30, 6, 3, 10 + seed);
-        BandedTangent     tangent(chain.couplings);
-        const MatrixXd    A = chain.fill(tangent, shift, seed);
-        const Vector      b = Random(seed + 100).vector(chain.n);
+        BandedTangent     tangent = chain.tangent();
+        const MatrixXd    A       = chain.fill(tangent, shift, seed);
+        const Vector      b       = Random(seed + 100).vector(chain.n);
         const PetscVector right(b), x(Vector::Zero(chain.n));
         BOOST_TEST(tangent.solve(right, x));
         // Refinement brings the residual to round-off even where elimination
@@ -183,7 +202,7 @@ BOOST_AUTO_TEST_CASE(small_pivots_cost_no_digits)
 {
   // In either order the first pivot is small: elimination alone loses as many
   // digits as it has zeros.
-  BandedTangent tangent({{0, 1}, {0, 1}});
+  BandedTangent tangent(layout_of(2), couplings_of({{0, 1}}));
   const Index   both[] = {0, 1};
   for (const double pivot : {1e-4, 1e-6, 1e-8})
     {
@@ -202,8 +221,8 @@ BOOST_AUTO_TEST_CASE(small_pivots_cost_no_digits)
 BOOST_AUTO_TEST_CASE(a_tangent_can_be_filled_again)
 {
   const Chain       chain(20, 5, 3, 5);
-  BandedTangent     tangent(chain.couplings);
-  const Vector      b = Random(6).vector(chain.n);
+  BandedTangent     tangent = chain.tangent();
+  const Vector      b       = Random(6).vector(chain.n);
   const PetscVector right(b), x(Vector::Zero(chain.n));
   for (unsigned int seed = 0; seed < 3; ++seed)
     {
@@ -218,9 +237,8 @@ BOOST_AUTO_TEST_CASE(prescribed_values_have_no_row)
 {
   // A chain of three springs between walls: the unknowns are the two nodes in
   // between, a negative number is a wall.
-  const std::vector<std::vector<Index>> couplings = {{0, 1}, {0, 1}};
-  BandedTangent                         tangent(couplings);
-  const double                          spring[] = {1., -1., -1., 1.};
+  BandedTangent tangent(layout_of(2), couplings_of({{0, 1}}));
+  const double  spring[] = {1., -1., -1., 1.};
   tangent.clear();
   for (const std::vector<Index> &ends :
        std::vector<std::vector<Index>>{{-1, 0}, {0, 1}, {1, -1}})
@@ -233,8 +251,7 @@ BOOST_AUTO_TEST_CASE(prescribed_values_have_no_row)
 
 BOOST_AUTO_TEST_CASE(bodies_that_do_not_touch_may_share_a_band)
 {
-  const std::vector<std::vector<Index>> couplings = {{0, 2}, {1}, {0, 2}, {3}};
-  BandedTangent                         tangent(couplings);
+  BandedTangent tangent(layout_of(4), couplings_of({{0, 2}, {1}, {3}}));
   tangent.clear();
   const Index  pair[]   = {0, 2};
   const double block[]  = {2., 1., 1., 2.};
@@ -254,15 +271,46 @@ BOOST_AUTO_TEST_CASE(bodies_that_do_not_touch_may_share_a_band)
   BOOST_TEST(tangent.inertia().positive == 3);
 }
 
+BOOST_AUTO_TEST_CASE(a_block_outside_the_band_is_refused)
+{
+  // A chain of six: {0, 5} would land at another place of the band.
+  BandedTangent tangent(layout_of(6),
+                        couplings_of({{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}}));
+  tangent.clear();
+  const Index  far_apart[] = {0, 5}, neighbours[] = {0, 1};
+  const double block[] = {1., 1., 1., 1.};
+  BOOST_CHECK_THROW(tangent.add(far_apart, 2, block), std::logic_error);
+  // It has left no trace.
+  tangent.add(neighbours, 2, block);
+  tangent.finish();
+  const PetscVector in((Vector(6) << 1., 2., 3., 4., 5., 6.).finished()),
+    out(Vector::Zero(6));
+  tangent.apply(in, out);
+  BOOST_TEST(
+    (out.values() - (Vector(6) << 3., 3., 0., 0., 0., 0.).finished()).norm() ==
+    0.);
+}
+
+BOOST_AUTO_TEST_CASE(rows_of_a_pattern_are_those_of_its_blocks)
+{
+  // With a block twice, one within another, and a prescribed value.
+  const Couplings couplings =
+    couplings_of({{3, 1}, {0, -1, 3, 1}, {3, 1}, {4}, {-1}});
+  const CompressedRows     rows    = couplings.rows(6);
+  const std::vector<Index> begins  = {0, 3, 6, 7, 10, 11, 12},
+                           columns = {0, 1, 3, 0, 1, 3, 2, 0, 1, 3, 4, 5};
+  BOOST_TEST(rows.begins == begins, boost::test_tools::per_element());
+  BOOST_TEST(rows.columns == columns, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(a_singular_matrix_is_not_solved)
 {
   // Springs without a wall: the chain may drift.
   const Index                     n = 20;
-  std::vector<std::vector<Index>> couplings(n);
-  for (Index i = 0; i < n; ++i)
-    for (Index j = std::max(0, i - 1); j <= std::min(n - 1, i + 1); ++j)
-      couplings[i].push_back(j);
-  BandedTangent tangent(couplings);
+  std::vector<std::vector<Index>> springs;
+  for (Index i = 0; i + 1 < n; ++i)
+    springs.push_back({i, i + 1});
+  BandedTangent tangent(layout_of(n), couplings_of(springs));
   const double  spring[] = {1., -1., -1., 1.};
   tangent.clear();
   for (Index i = 0; i + 1 < n; ++i)
@@ -284,7 +332,7 @@ BOOST_AUTO_TEST_CASE(
   // zero and may pass for regular; then the solution must be so large that
   // Newton's method cannot take it for a step that has converged.
   const Chain   chain(20, 5, 2, 7);
-  BandedTangent tangent(chain.couplings);
+  BandedTangent tangent = chain.tangent();
   Random        random(8);
   const Vector  rigid = random.vector(chain.n);
   tangent.clear();
@@ -310,7 +358,7 @@ BOOST_AUTO_TEST_CASE(
 BOOST_AUTO_TEST_CASE(a_matrix_with_an_undefined_entry_is_not_solved)
 {
   const Chain   chain(5, 4, 2, 8);
-  BandedTangent tangent(chain.couplings);
+  BandedTangent tangent = chain.tangent();
   chain.fill(tangent, 4., 9);
   const double nan     = std::numeric_limits<double>::quiet_NaN();
   const Index  unknown = 3;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include "support/gather_drawing.h"
 #include "support/random.h"
 #include "support/rods.h"
 
@@ -12,8 +13,8 @@
 #include <set>
 
 // A rod that is distributed over all ranks is the rod that every rank holds
-// for itself. These tests hold on any number of ranks, one included. Checks are
-// made on numbers that all ranks have, so that no rank stops alone.
+// for itself; on one rank that would say nothing. Checks are made on numbers
+// that all ranks have, so that no rank stops alone.
 namespace
 {
   using namespace slender;
@@ -177,6 +178,19 @@ namespace
     return x.size() == y.size() ? (x - y).cwiseAbs().maxCoeff() : 1e300;
   }
 
+  /// The length of all lines of a drawing.
+  double
+  length_of(const Drawing &drawing)
+  {
+    double length = 0.;
+    for (const Drawing::Cell &cell : drawing.cells)
+      for (std::size_t i = 1; i < cell.points.size(); ++i)
+        length +=
+          (drawing.points[cell.points[i]] - drawing.points[cell.points[i - 1]])
+            .norm();
+    return length;
+  }
+
   const std::vector<NamedBody> bodies = all_kinds_of_bodies();
 } // namespace
 
@@ -249,6 +263,69 @@ BOOST_DATA_TEST_CASE(every_rank_has_the_whole_rods_stations_and_reactions,
                             << mine[i].value);
 }
 
+BOOST_DATA_TEST_CASE(ranks_draw_their_pieces_of_the_rod,
+                     data::make(both_kinds) * data::make(bodies),
+                     kind,
+                     body)
+{
+  const Pair    rods(kind, body.body, small_mesh(kind));
+  const Vector  q     = random_state(*rods.alone, 0.05, 2);
+  const Drawing mine  = rods.alone->draw(q);
+  const Drawing piece = rods.shared->draw(rods.to_shared(q));
+  // The pieces make the whole line, in its order, and meet in one point.
+  const double n_pieces = total(piece.points.empty() ? 0. : 1.);
+  BOOST_TEST(total(static_cast<double>(piece.points.size())) ==
+             static_cast<double>(mine.points.size()) + n_pieces - 1.);
+  BOOST_TEST(std::abs(total(length_of(piece)) - length_of(mine)) <
+             1e-12 * length_of(mine));
+
+  const Drawing whole = test::gather_drawing(piece, MPI_COMM_WORLD);
+  int           rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  double distance = 0.;
+  if (rank == 0)
+    {
+      Index i = -1; // point of the rod alone
+      for (const Drawing::Cell &cell : whole.cells)
+        {
+          i = std::max(i - 1, -1);
+          for (const Index point : cell.points)
+            {
+              ++i;
+              distance =
+                std::max(distance,
+                         (whole.points[point] - mine.points[i]).norm());
+              for (std::size_t f = 0; f < mine.point_fields.size(); ++f)
+                distance = std::max(
+                  distance,
+                  (whole.point_fields[f].values.col(point) -
+                   mine.point_fields[f].values.col(i))
+                      .norm() /
+                    (1. + mine.point_fields[f].values.cwiseAbs().maxCoeff()));
+            }
+        }
+      if (i + 1 != static_cast<Index>(mine.points.size()))
+        distance = 1e300;
+    }
+  BOOST_TEST(total(distance) < 1e-10);
+}
+
+BOOST_DATA_TEST_CASE(no_rank_holds_the_whole_rod, data::make(both_kinds), kind)
+{
+  Mesh mesh;
+  mesh.pieces           = 300;
+  mesh.communicator     = MPI_COMM_WORLD;
+  const auto   rod      = make_rod(kind, RodBody(), mesh);
+  const auto   stations = rod->local_stations(rod->initial_state());
+  const double n_all    = total(static_cast<double>(stations.size()));
+  double       largest  = static_cast<double>(stations.size());
+  int          n_ranks;
+  MPI_Comm_size(MPI_COMM_WORLD, &n_ranks);
+  MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  BOOST_TEST(n_all == (kind == Kind::kirchhoff ? 901. : 301.));
+  BOOST_TEST(largest <= n_all / n_ranks + 3.);
+}
+
 BOOST_DATA_TEST_CASE(forces_per_parameter_are_those_of_the_rod_on_one_rank,
                      data::make(both_kinds),
                      kind)
@@ -270,12 +347,16 @@ BOOST_DATA_TEST_CASE(forces_per_parameter_are_those_of_the_rod_on_one_rank,
 }
 
 BOOST_DATA_TEST_CASE(equilibria_are_those_of_the_rod_on_one_rank,
-                     data::make(both_kinds),
-                     kind)
+                     data::make(both_kinds) *
+                       data::make({std::string("banded"),
+                                   std::string("mumps")}),
+                     kind,
+                     linear_solver)
 {
   // Strongly bent in space, with the default stiffness against stretching; a
-  // band factorised on one rank against MUMPS on several. The discrete rod's
-  // frames get new sources on the way.
+  // band factorised on one rank against bands that are cut into substructures,
+  // and MUMPS, on several. The discrete rod's frames get new sources on the
+  // way.
   RodBody body;
   body.bending_2           = 2.;
   body.twisting            = 0.6;
@@ -286,8 +367,10 @@ BOOST_DATA_TEST_CASE(equilibria_are_those_of_the_rod_on_one_rank,
   mesh.grading = 3.;
   const Pair rods(kind, body, mesh);
 
+  NewtonOptions options;
+  options.linear_solver = linear_solver;
   EquilibriumSolver alone(*rods.alone, NewtonOptions()),
-    shared(*rods.shared, NewtonOptions());
+    shared(*rods.shared, options);
   Equilibrium mine = alone.solve(rods.alone->initial_state());
   Equilibrium ours = shared.solve(rods.shared->initial_state());
   // The discrete rod takes many iterations for the whole way at once.

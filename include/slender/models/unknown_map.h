@@ -5,7 +5,6 @@
 #include <slender/base/layout.h>
 
 #include <functional>
-#include <map>
 #include <vector>
 
 namespace slender
@@ -27,7 +26,8 @@ namespace slender
      * @param communicator of the body
      * @param n_dofs on all ranks together
      * @param owned_begin, owned_end the degrees of freedom this rank owns
-     * @param relevant those that its elements touch, in any order
+     * @param relevant those of other ranks that its elements touch, in any
+     *   order; its own may be among them
      * @param prescribed all prescribed ones of the body, on every rank
      */
     UnknownMap(MPI_Comm           communicator,
@@ -40,12 +40,13 @@ namespace slender
     const Layout &
     layout() const;
 
-    /// Position of a relevant degree of freedom in the extended vector.
+    /// Position of an owned or relevant degree of freedom in the extended
+    /// vector; throws std::out_of_range for others.
     Index
     position(Index dof) const;
 
-    /// The relevant prescribed degrees of freedom in the order in which the
-    /// extended vector holds them.
+    /// The prescribed ones among them, in the order in which the extended
+    /// vector holds them.
     const std::vector<Index> &
     prescribed_dofs() const;
 
@@ -59,10 +60,10 @@ namespace slender
     collect(const std::function<double(Index dof)> &value) const;
 
   private:
-    Layout                 the_layout;
-    std::vector<Index>     local_dofs; ///< dof of each local unknown
-    std::vector<Index>     prescribed;
-    std::map<Index, Index> positions;
+    Layout             the_layout;
+    Index              owned_begin = 0, owned_end = 0;
+    std::vector<Index> prescribed; ///< owned or relevant, ascending
+    std::vector<Index> ghosts;     ///< degrees of freedom, ascending
   };
 } // namespace slender
 

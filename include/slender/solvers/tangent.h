@@ -55,9 +55,9 @@ namespace slender
 
   enum class LinearSolver
   {
-    automatic, ///< banded for a body on one rank with a narrow band, else MUMPS
-    banded,    ///< own banded L D L^T, one rank
-    mumps,     ///< PETSc with MUMPS, any number of ranks
+    automatic,     ///< banded for a curve with a narrow band, else MUMPS
+    banded,        ///< own banded L D L^T, any number of ranks
+    mumps,         ///< PETSc with MUMPS, any number of ranks
     mumps_on_disk, ///< the same, with the factors in files
     lagged_mumps,  ///< iterative, with the factorisation of an earlier tangent
     schwarz        ///< iterative, with a factorisation on each rank

@@ -208,13 +208,15 @@ namespace slender
     sink.add(all.data(), n + m, H.data());
   }
 
-  Vector3
-  CurvatureRod::reaction(const Vector &q, const RodSide side) const
+  std::array<Vector3, 2>
+  CurvatureRod::reactions(const Vector &q) const
   {
-    Vector3 force = multipliers_of(broadcast(q)).force;
-    if (side == RodSide::start) // balances all that acts
-      force = Vector3::Zero() - weight_per_length() - end_force() - force;
-    return force * energy_unit() / body.length;
+    const double  unit   = energy_unit() / body.length;
+    const Vector3 at_end = multipliers_of(broadcast(q)).force;
+    // The start balances all that acts.
+    const Vector3 at_start =
+      Vector3::Zero() - weight_per_length() - end_force() - at_end;
+    return {{unit * at_start, unit * at_end}};
   }
 
   Vector
@@ -226,9 +228,11 @@ namespace slender
   }
 
   std::vector<RodStation>
-  CurvatureRod::stations(const Vector &q) const
+  CurvatureRod::local_stations(const Vector &q) const
   {
-    const Strains                 strains = strains_of(broadcast(q));
+    if (layout().n_owned() == 0)
+      return {};
+    const Strains                 strains = strains_of(q);
     const double                  L       = body.length;
     curvature::Pose               pose    = start;
     std::vector<curvature::Piece> pieces;

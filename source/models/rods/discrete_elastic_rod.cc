@@ -86,44 +86,68 @@ namespace slender
     MPI_Comm                                communicator)
     : RodModel(rod_body)
     , n_edges(discretisation.segments)
-    , rest_length(n_edges)
-    , node_length(n_edges + 1, 0.)
-    , sources(n_edges)
-    , joints(n_edges + 1)
+    , grading(discretisation.grading)
     , constraint_stiffness(discretisation.constraint_stiffness)
   {
-    const std::vector<double> s =
-      graded_points(discretisation.segments, discretisation.grading);
-    for (Index i = 0; i < n_edges; ++i)
+    distribute(communicator);
+    const Index edges_end = std::min(read_end, n_edges);
+    rest_length           = Window<double>(read_begin, edges_end);
+    node_length           = Window<double>(read_begin, read_end);
+    sources               = Window<Source>(read_begin, edges_end);
+    joints                = Window<Joint>(read_begin, read_end);
+    for (Index i = read_begin; i < read_end; ++i)
       {
-        rest_length[i] = s[i + 1] - s[i];
-        node_length[i] += rest_length[i] / 2;
-        node_length[i + 1] += rest_length[i] / 2;
-        sources[i].frame = initial_placement((s[i] + s[i + 1]) / 2).frame;
-        sources[i].tangent =
-          quaternion::rotate(sources[i].frame, Vector3::UnitX());
+        const double s = rest_position(i);
+        if (i > 0)
+          node_length[i] += (s - rest_position(i - 1)) / 2;
+        if (i < n_edges)
+          {
+            const double next = rest_position(i + 1);
+            rest_length[i]    = next - s;
+            node_length[i] += rest_length[i] / 2;
+            sources[i].frame = initial_placement((s + next) / 2).frame;
+            sources[i].tangent =
+              quaternion::rotate(sources[i].frame, Vector3::UnitX());
+          }
       }
     clamps[0].exists = body.start.rotation == RodEnd::Rotation::fixed;
     clamps[1].exists = body.end.rotation == RodEnd::Rotation::fixed;
     build_map(communicator);
-    moment_potential =
-      MomentPotential(body.end_moment_axis, sources.back().frame);
+    moment_potential = MomentPotential(
+      body.end_moment_axis,
+      initial_placement((rest_position(n_edges - 1) + 1.) / 2).frame);
     parameters_changed();
   }
 
+  double
+  DiscreteElasticRod::rest_position(const Index node) const
+  {
+    return graded_point(node, n_edges, grading);
+  }
+
+  bool
+  DiscreteElasticRod::holds_node(const Index node) const
+  {
+    return node >= read_begin && node < read_end;
+  }
+
   void
-  DiscreteElasticRod::build_map(MPI_Comm communicator)
+  DiscreteElasticRod::distribute(MPI_Comm communicator)
   {
     int rank, n_ranks;
     MPI_Comm_rank(communicator, &rank);
     MPI_Comm_size(communicator, &n_ranks);
     const Index n_nodes = n_edges + 1;
-    const Index n_dofs  = 4 * n_edges + 3;
     begin               = static_cast<Index>(1L * n_nodes * rank / n_ranks);
     end        = static_cast<Index>(1L * n_nodes * (rank + 1) / n_ranks);
     read_begin = end > begin ? std::max(begin - 1, 0) : begin;
     read_end   = end > begin ? std::min(end + 1, n_nodes) : end;
+  }
 
+  void
+  DiscreteElasticRod::build_map(MPI_Comm communicator)
+  {
+    const Index        n_dofs = 4 * n_edges + 3;
     std::vector<Index> prescribed, relevant;
     for (const RodSide side : {RodSide::start, RodSide::end})
       {
@@ -134,18 +158,20 @@ namespace slender
           if (held.position_fixed[c])
             prescribed.push_back(dof(node, c));
       }
-    for (Index i = dof(read_begin, 0); i < std::min(dof(read_end, 0), n_dofs);
-         ++i)
-      relevant.push_back(i);
+    const Index first_dof = dof(read_begin, 0),
+                last_dof  = std::min(dof(read_end, 0), n_dofs);
+    for (Index i = first_dof; i < last_dof; ++i)
+      if (i < dof(begin, 0) || i >= dof(end, 0))
+        relevant.push_back(i);
 
-    map = UnknownMap(communicator,
+    map       = UnknownMap(communicator,
                      n_dofs,
                      std::min(dof(begin, 0), n_dofs),
                      std::min(dof(end, 0), n_dofs),
                      relevant,
                      prescribed);
-    positions.assign(n_dofs, -1);
-    for (const Index i : relevant)
+    positions = Window<Index>(first_dof, last_dof);
+    for (Index i = first_dof; i < last_dof; ++i)
       positions[i] = map.position(i);
   }
 
@@ -153,7 +179,7 @@ namespace slender
   DiscreteElasticRod::parameters_changed()
   {
     stretch_stiffness = axial_stiffness(constraint_stiffness);
-    for (Index i = 0; i <= n_edges; ++i)
+    for (Index i = read_begin; i < read_end; ++i)
       {
         joints[i].stiffness = curvature_stiffness();
         joints[i].length    = node_length[i];
@@ -175,7 +201,8 @@ namespace slender
         const Index   node       = at_end ? n_edges : 0;
         Clamp        &clamp      = clamps[at_end];
         clamp.frame              = held[at_end].frame;
-        if (const std::optional<int> axis = hinge_axis(end_of_rod.rotation))
+        if (const std::optional<int> axis = hinge_axis(end_of_rod.rotation);
+            axis && holds_node(node))
           clamp.hinge.emplace(*axis,
                               clamp.frame,
                               joints[node],
@@ -207,11 +234,17 @@ namespace slender
   Vector
   DiscreteElasticRod::initial_state() const
   {
-    std::vector<double> s(n_edges + 1, 0.);
-    for (Index i = 0; i < n_edges; ++i)
-      s[i + 1] = s[i] + rest_length[i];
+    Index   node = -1; // whose position was computed last
+    Vector3 position;
     return map.collect([&](const Index i) {
-      return i % 4 == 3 ? 0. : initial_placement(s[i / 4]).position(i % 4);
+      if (i % 4 == 3)
+        return 0.;
+      if (i / 4 != node)
+        {
+          node     = i / 4;
+          position = initial_placement(rest_position(node)).position;
+        }
+      return position(i % 4);
     });
   }
 
@@ -219,8 +252,8 @@ namespace slender
   DiscreteElasticRod::shape_of(const Vector &extended) const
   {
     Shape shape;
-    shape.x.resize(n_edges + 1);
-    shape.theta.resize(n_edges);
+    shape.x     = Window<Vector3>(read_begin, read_end);
+    shape.theta = Window<double>(read_begin, std::min(read_end, n_edges));
     for (Index i = read_begin; i < read_end; ++i)
       {
         for (int c = 0; c < 3; ++c)
@@ -268,11 +301,33 @@ namespace slender
     return node == 0 ? 0 : n_edges - 1;
   }
 
-  std::pair<Vector4, Vector4>
-  DiscreteElasticRod::frames_at(const Shape &shape, const Index node) const
+  std::pair<const Vector4 &, const Vector4 &>
+  DiscreteElasticRod::frames_at_joint(const Vector4 *before,
+                                      const Vector4 *behind) const
   {
-    return {node == 0 ? clamps[0].frame : frame_of_edge(shape, node - 1),
-            node == n_edges ? clamps[1].frame : frame_of_edge(shape, node)};
+    return {before ? *before : clamps[0].frame,
+            behind ? *behind : clamps[1].frame};
+  }
+
+  template <class Value, class Action>
+  void
+  DiscreteElasticRod::along_the_rod(const Index   first,
+                                    const Index   last,
+                                    const Value  &value,
+                                    const Action &action) const
+  {
+    // Those of edges with even and odd numbers.
+    std::optional<decltype(value(first))> kept[2];
+    if (first > 0 && first < last)
+      kept[(first - 1) % 2].emplace(value(first - 1));
+    for (Index i = first; i < last; ++i)
+      {
+        if (i < n_edges)
+          kept[i % 2].emplace(value(i));
+        action(i,
+               i > 0 ? &*kept[(i - 1) % 2] : nullptr,
+               i < n_edges ? &*kept[i % 2] : nullptr);
+      }
   }
 
   double
@@ -282,19 +337,22 @@ namespace slender
     const Vector3 weight = weight_per_length();
 
     double sum = 0.;
-    for (Index i = begin; i < end; ++i)
-      {
+    along_the_rod(
+      begin,
+      end,
+      [&](const Index edge) { return frame_of_edge(shape, edge); },
+      [&](const Index i, const Vector4 *before, const Vector4 *behind) {
         sum -= node_length[i] * weight.dot(shape.x[i]);
         if (i < n_edges)
           sum += 0.5 * stretch_stiffness * rest_length[i] *
                  std::pow(shape.edge(i).norm() / rest_length[i] - 1., 2);
         if (is_joint(i))
           {
-            const auto [frame_0, frame_1] = frames_at(shape, i);
+            const auto [frame_0, frame_1] = frames_at_joint(before, behind);
             sum += discrete_rod::joint_energy(joints[i], frame_0, frame_1);
           }
         if (const auto *hinge = hinge_at(i))
-          sum += hinge->energy(frame_of_edge(shape, edge_at_end(i)));
+          sum += hinge->energy(i == 0 ? *behind : *before);
         if (i == n_edges)
           {
             sum -= end_force().dot(shape.x[i]);
@@ -302,31 +360,20 @@ namespace slender
               sum -= end_moment() *
                      moment_potential.angle(frame_of_edge(shape, i - 1));
           }
-      }
+      });
     return sum;
   }
 
-  std::vector<DiscreteElasticRod::EdgeFrame>
-  DiscreteElasticRod::edge_frames(const Shape &shape) const
-  {
-    std::vector<EdgeFrame> frames;
-    frames.reserve(read_end - read_begin);
-    for (Index i = read_begin; i + 1 < read_end; ++i)
-      frames.emplace_back(sources[i], shape.edge(i), shape.theta[i]);
-    return frames;
-  }
-
-  Vector
-  DiscreteElasticRod::extended_gradient(const Vector &extended) const
+  void
+  DiscreteElasticRod::add_gradient(const Shape &shape,
+                                   const Index  first,
+                                   const Index  last,
+                                   Vector      &g) const
   {
     static const auto B = edge_map();
 
-    const Shape                  shape  = shape_of(extended);
-    const std::vector<EdgeFrame> frames = edge_frames(shape);
-    const Vector3                weight = weight_per_length();
-
-    Vector     g   = Vector::Zero(extended.size());
-    const auto add = [&](const auto &dofs, const auto &values) {
+    const Vector3 weight = weight_per_length();
+    const auto    add    = [&](const auto &dofs, const auto &values) {
       for (std::size_t i = 0; i < dofs.size(); ++i)
         g(positions[dofs[i]]) += values(static_cast<Index>(i));
     };
@@ -335,8 +382,13 @@ namespace slender
         g(positions[dof(node, c)]) += force(c);
     };
 
-    for (Index i = begin; i < end; ++i)
-      {
+    along_the_rod(
+      first,
+      last,
+      [&](const Index edge) {
+        return EdgeFrame(sources[edge], shape.edge(edge), shape.theta[edge]);
+      },
+      [&](const Index i, const EdgeFrame *before, const EdgeFrame *behind) {
         add_to_node(i, -node_length[i] * weight);
         if (i < n_edges)
           {
@@ -350,24 +402,20 @@ namespace slender
         if (i > 0 && i < n_edges)
           add(joint_dofs(i),
               to_joint_unknowns(
-                discrete_rod::joint_gradient(joints[i],
-                                             frames[i - 1 - read_begin],
-                                             frames[i - read_begin])));
+                discrete_rod::joint_gradient(joints[i], *before, *behind)));
         else if (is_joint(i))
           {
-            const Index         edge  = edge_at_end(i);
             const EdgeFrame     clamp = clamp_frame(i);
-            const EdgeFrame    &rod   = frames[edge - read_begin];
             const JointGradient j =
-              i == 0 ? discrete_rod::joint_gradient(joints[i], clamp, rod)
-                     : discrete_rod::joint_gradient(joints[i], rod, clamp);
+              i == 0 ? discrete_rod::joint_gradient(joints[i], clamp, *behind)
+                     : discrete_rod::joint_gradient(joints[i], *before, clamp);
             const Vector4 of_edge =
               i == 0 ? Vector4(j.tail<4>()) : Vector4(j.head<4>());
-            add(edge_dofs(edge), B.transpose() * of_edge);
+            add(edge_dofs(edge_at_end(i)), B.transpose() * of_edge);
           }
         if (const auto *hinge = hinge_at(i))
           {
-            const EdgeFrame &rod = frames[edge_at_end(i) - read_begin];
+            const EdgeFrame &rod = i == 0 ? *behind : *before;
             add(edge_dofs(edge_at_end(i)),
                 B.transpose() *
                   (rod.gradient.transpose() * hinge->gradient(rod.frame)));
@@ -376,22 +424,21 @@ namespace slender
           {
             add_to_node(i, -end_force());
             if (end_moment() != 0.)
-              {
-                const EdgeFrame &last = frames[i - 1 - read_begin];
-                add(edge_dofs(i - 1),
-                    B.transpose() * (last.gradient.transpose() *
-                                     (-end_moment() *
-                                      moment_potential.gradient(last.frame))));
-              }
+              add(edge_dofs(i - 1),
+                  B.transpose() * (before->gradient.transpose() *
+                                   (-end_moment() *
+                                    moment_potential.gradient(before->frame))));
           }
-      }
-    return g;
+      });
   }
 
   Vector
   DiscreteElasticRod::gradient(const Vector &q) const
   {
-    return extended_gradient(full_state(q)).head(layout().n_local());
+    const Vector extended = full_state(q);
+    Vector       g        = Vector::Zero(extended.size());
+    add_gradient(shape_of(extended), begin, end, g);
+    return g.head(layout().n_local());
   }
 
   void
@@ -493,40 +540,41 @@ namespace slender
   {
     static const auto B = edge_map();
 
-    const std::vector<EdgeFrame> frames = edge_frames(shape);
-    for (Index i = begin; i < end; ++i)
-      {
+    along_the_rod(
+      begin,
+      end,
+      [&](const Index edge) {
+        return EdgeFrame(sources[edge], shape.edge(edge), shape.theta[edge]);
+      },
+      [&](const Index i, const EdgeFrame *before, const EdgeFrame *behind) {
         if (i > 0 && i < n_edges)
           {
             JointHessian H;
-            discrete_rod::joint_gradient(joints[i],
-                                         frames[i - 1 - read_begin],
-                                         frames[i - read_begin],
-                                         &H);
+            discrete_rod::joint_gradient(joints[i], *before, *behind, &H);
             add_block<11>(joint_dofs(i), to_joint_unknowns(H), sink);
           }
         else if (is_joint(i))
           {
-            JointHessian     H;
-            const Index      edge  = edge_at_end(i);
-            const EdgeFrame  clamp = clamp_frame(i);
-            const EdgeFrame &rod   = frames[edge - read_begin];
-            Eigen::Matrix4d  of_edge;
+            JointHessian    H;
+            const EdgeFrame clamp = clamp_frame(i);
+            Eigen::Matrix4d of_edge;
             if (i == 0)
               {
-                discrete_rod::joint_gradient(joints[i], clamp, rod, &H);
+                discrete_rod::joint_gradient(joints[i], clamp, *behind, &H);
                 of_edge = H.bottomRightCorner<4, 4>();
               }
             else
               {
-                discrete_rod::joint_gradient(joints[i], rod, clamp, &H);
+                discrete_rod::joint_gradient(joints[i], *before, clamp, &H);
                 of_edge = H.topLeftCorner<4, 4>();
               }
-            add_block<7>(edge_dofs(edge), B.transpose() * of_edge * B, sink);
+            add_block<7>(edge_dofs(edge_at_end(i)),
+                         B.transpose() * of_edge * B,
+                         sink);
           }
         if (const auto *hinge = hinge_at(i))
           {
-            const EdgeFrame      &rod = frames[edge_at_end(i) - read_begin];
+            const EdgeFrame      &rod = i == 0 ? *behind : *before;
             const Eigen::Matrix4d of_edge =
               rod.gradient.transpose() * hinge->hessian(rod.frame) *
                 rod.gradient +
@@ -537,7 +585,7 @@ namespace slender
           }
         if (i == n_edges && end_moment() != 0.)
           {
-            const EdgeFrame      &last = frames[i - 1 - read_begin];
+            const EdgeFrame      &last = *before;
             const Eigen::Matrix4d of_edge =
               last.gradient.transpose() * moment_potential.hessian(last.frame) *
                 last.gradient +
@@ -547,7 +595,7 @@ namespace slender
                          -end_moment() * (B.transpose() * of_edge * B),
                          sink);
           }
-      }
+      });
   }
 
   bool
@@ -576,15 +624,20 @@ namespace slender
     RodModel::commit(q);
     int         has_new_source = 0;
     const Shape shape          = shape_of(full_state(q));
-    for (Index i = begin; i < end; ++i)
-      if (is_joint(i))
-        {
-          const auto [frame_0, frame_1] = frames_at(shape, i);
-          joints[i].previous_twist =
-            discrete_rod::strain_between(frame_0,
-                                         frame_1,
-                                         joints[i].previous_twist)(0);
-        }
+    along_the_rod(
+      begin,
+      end,
+      [&](const Index edge) { return frame_of_edge(shape, edge); },
+      [&](const Index i, const Vector4 *before, const Vector4 *behind) {
+        if (is_joint(i))
+          {
+            const auto [frame_0, frame_1] = frames_at_joint(before, behind);
+            joints[i].previous_twist =
+              discrete_rod::strain_between(frame_0,
+                                           frame_1,
+                                           joints[i].previous_twist)(0);
+          }
+      });
     for (Index i = read_begin; i + 1 < read_end; ++i)
       {
         const Vector3 tangent = shape.edge(i).normalized();
@@ -594,7 +647,9 @@ namespace slender
               quaternion::product(discrete_rod::carrier(sources[i], tangent),
                                   sources[i].frame);
             sources[i].frame.normalize();
-            sources[i].tangent = tangent;
+            // As a restored history has it, to the last digit.
+            sources[i].tangent =
+              quaternion::rotate(sources[i].frame, Vector3::UnitX());
             has_new_source     = 1;
           }
       }
@@ -660,87 +715,98 @@ namespace slender
   }
 
   std::vector<RodStation>
-  DiscreteElasticRod::stations(const Vector &q) const
+  DiscreteElasticRod::local_stations(const Vector &q) const
   {
     const Shape  shape = shape_of(full_state(q));
     const double L     = body.length;
 
+    struct Edge
+    {
+      Vector4 frame;
+      double  stretch;
+    };
     std::vector<RodStation> mine;
-    double                  s = 0.;
-    for (Index i = 0; i < end; s += i < n_edges ? rest_length[i] : 0., ++i)
-      if (i >= begin)
-        {
-          const bool has_left = i > 0, has_right = i < n_edges;
-          const auto stretch_of = [&](const Index edge) {
-            return shape.edge(edge).norm() / rest_length[edge] - 1.;
-          };
-          RodStation station;
-          station.arc_length = L * s;
-          station.position   = L * shape.x[i];
-          station.frame      = Vector4::Zero();
-          station.stretch    = 0.;
-          const double share = has_left && has_right ? 0.5 : 1.;
-          if (has_left)
+    mine.reserve(end - begin);
+    along_the_rod(
+      begin,
+      end,
+      [&](const Index edge) {
+        return Edge{frame_of_edge(shape, edge),
+                    shape.edge(edge).norm() / rest_length[edge] - 1.};
+      },
+      [&](const Index i, const Edge *before, const Edge *behind) {
+        RodStation station;
+        station.arc_length = L * rest_position(i);
+        station.position   = L * shape.x[i];
+        station.frame      = Vector4::Zero();
+        station.stretch    = 0.;
+        const double share = before && behind ? 0.5 : 1.;
+        for (const Edge *edge : {before, behind})
+          if (edge)
             {
-              station.frame += frame_of_edge(shape, i - 1).normalized();
-              station.stretch += share * stretch_of(i - 1);
+              station.frame += edge->frame.normalized();
+              station.stretch += share * edge->stretch;
             }
-          if (has_right)
-            {
-              station.frame += frame_of_edge(shape, i).normalized();
-              station.stretch += share * stretch_of(i);
-            }
-          station.frame.normalize();
+        station.frame.normalize();
 
-          // A free end bears no moment.
-          Vector3 integrated = joints[i].natural;
-          if (is_joint(i))
-            {
-              const auto [frame_0, frame_1] = frames_at(shape, i);
-              integrated =
-                discrete_rod::strain_between(frame_0,
-                                             frame_1,
-                                             joints[i].previous_twist);
-              if (!has_left || !has_right)
-                station.frame = (has_right ? frame_0 : frame_1).normalized();
-            }
-          if (const auto *hinge = hinge_at(i))
-            {
-              const Vector4 edge = frame_of_edge(shape, edge_at_end(i));
-              integrated += hinge->elastic_strain(edge);
-              station.frame = hinge->frame(edge).normalized();
-            }
-          station.strain        = integrated / node_length[i] / L;
-          const Vector3 elastic = integrated - joints[i].natural;
-          station.energy_density =
-            energy_unit() / L * 0.5 *
-            (elastic.dot(joints[i].stiffness.cwiseProduct(elastic)) /
-               std::pow(node_length[i], 2) +
-             stretch_stiffness * std::pow(station.stretch, 2));
-          mine.push_back(station);
-        }
-    return gather_stations(layout().communicator, mine);
+        // A free end bears no moment.
+        Vector3 integrated = joints[i].natural;
+        if (is_joint(i))
+          {
+            const auto [frame_0, frame_1] =
+              frames_at_joint(before ? &before->frame : nullptr,
+                              behind ? &behind->frame : nullptr);
+            integrated = discrete_rod::strain_between(frame_0,
+                                                      frame_1,
+                                                      joints[i].previous_twist);
+            if (!before || !behind)
+              station.frame = (behind ? frame_0 : frame_1).normalized();
+          }
+        if (const auto *hinge = hinge_at(i))
+          {
+            const Vector4 &edge = (i == 0 ? behind : before)->frame;
+            integrated += hinge->elastic_strain(edge);
+            station.frame = hinge->frame(edge).normalized();
+          }
+        station.strain        = integrated / node_length[i] / L;
+        const Vector3 elastic = integrated - joints[i].natural;
+        station.energy_density =
+          energy_unit() / L * 0.5 *
+          (elastic.dot(joints[i].stiffness.cwiseProduct(elastic)) /
+             std::pow(node_length[i], 2) +
+           stretch_stiffness * std::pow(station.stretch, 2));
+        mine.push_back(station);
+      });
+    return mine;
   }
 
-  Vector3
-  DiscreteElasticRod::reaction(const Vector &q, const RodSide side) const
+  std::array<Vector3, 2>
+  DiscreteElasticRod::reactions(const Vector &q) const
   {
-    const Vector g     = extended_gradient(full_state(q));
-    const Index  node  = side == RodSide::start ? 0 : n_edges;
-    Vector3      force = Vector3::Zero();
-    for (int c = 0; c < 3; ++c)
-      {
-        const Index position = positions[dof(node, c)];
-        if (position >= layout().n_local())
-          force(c) = g(position);
-      }
+    // A node feels its own joint and the next one.
+    const Vector extended = full_state(q);
+    const Shape  shape    = shape_of(extended);
+    Vector       g        = Vector::Zero(extended.size());
+    add_gradient(shape, begin, std::min(end, 2), g);
+    add_gradient(shape, std::max({begin, n_edges - 1, 2}), end, g);
+
+    std::array<Vector3, 2> forces;
+    forces.fill(Vector3::Zero());
+    for (const bool at_end : {false, true})
+      if (const Index node = at_end ? n_edges : 0; holds_node(node))
+        for (int c = 0; c < 3; ++c)
+          {
+            const Index position = positions[dof(node, c)];
+            if (position >= layout().n_local())
+              forces[at_end](c) = g(position) * energy_unit() / body.length;
+          }
     MPI_Allreduce(MPI_IN_PLACE,
-                  force.data(),
-                  3,
+                  forces[0].data(),
+                  6,
                   MPI_DOUBLE,
                   MPI_SUM,
                   layout().communicator);
-    return force * energy_unit() / body.length;
+    return forces;
   }
 
   Vector

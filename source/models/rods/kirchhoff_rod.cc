@@ -409,27 +409,29 @@ namespace slender
     return to_unknowns(product).head(layout().n_local());
   }
 
-  Vector3
-  KirchhoffRod::reaction(const Vector &q, const RodSide side) const
+  std::array<Vector3, 2>
+  KirchhoffRod::reactions(const Vector &q) const
   {
-    const Vector g     = extended_gradient(full_state(q));
-    Vector3      force = Vector3::Zero();
-    if (!nodes.empty())
-      {
-        const bool  at_start = side == RodSide::start;
-        const Node &node     = at_start ? nodes.front() : nodes.back();
-        if (node.s == (at_start ? 0. : 1.))
-          for (int c = 0; c < 3; ++c)
-            if (node.positions[4 + c] >= layout().n_local())
-              force(c) = g(node.positions[4 + c]);
-      }
+    const Vector           g = extended_gradient(full_state(q));
+    std::array<Vector3, 2> forces;
+    forces.fill(Vector3::Zero());
+    for (const bool at_end : {false, true})
+      if (!nodes.empty())
+        {
+          const Node &node = at_end ? nodes.back() : nodes.front();
+          if (node.s == (at_end ? 1. : 0.))
+            for (int c = 0; c < 3; ++c)
+              if (node.positions[4 + c] >= layout().n_local())
+                forces[at_end](c) =
+                  g(node.positions[4 + c]) * energy_unit() / body.length;
+        }
     MPI_Allreduce(MPI_IN_PLACE,
-                  force.data(),
-                  3,
+                  forces[0].data(),
+                  6,
                   MPI_DOUBLE,
                   MPI_SUM,
                   layout().communicator);
-    return force * energy_unit() / body.length;
+    return forces;
   }
 
   Vector
@@ -454,7 +456,7 @@ namespace slender
   }
 
   std::vector<RodStation>
-  KirchhoffRod::stations(const Vector &q) const
+  KirchhoffRod::local_stations(const Vector &q) const
   {
     const Vector extended = full_state(q);
     const double L        = body.length;
@@ -497,6 +499,6 @@ namespace slender
             mine.push_back(station);
           }
       }
-    return gather_stations(layout().communicator, mine);
+    return mine;
   }
 } // namespace slender

@@ -210,6 +210,18 @@ namespace slender
                                 frame)};
   }
 
+  std::vector<RodStation>
+  RodModel::stations(const Vector &q) const
+  {
+    return gather_stations(layout().communicator, local_stations(q));
+  }
+
+  Vector3
+  RodModel::reaction(const Vector &q, const RodSide side) const
+  {
+    return reactions(q)[side == RodSide::start ? 0 : 1];
+  }
+
   std::optional<Vector4>
   RodModel::loaded_frame(const Vector & /*q*/) const
   {
@@ -253,46 +265,47 @@ namespace slender
   std::vector<Measurement>
   RodModel::measure(const Vector &q) const
   {
-    const std::vector<RodStation> rod  = stations(q);
-    const Vector3                 end  = rod.back().position;
-    const Vector3                 span = end - rod.front().position;
+    const std::vector<RodStation> rod = local_stations(q);
+    const StationsAround around = stations_around(layout().communicator, rod);
+    const Vector3        end    = around.last.position;
+    const Vector3        span   = end - around.first.position;
 
     double total_twist = 0., stored = 0., largest_curvature = 0.,
            largest_stretch = 0.;
     for (std::size_t i = 0; i < rod.size(); ++i)
       {
         // The trapezoidal rule over the stations.
-        const double left =
-          i > 0 ? rod[i].arc_length - rod[i - 1].arc_length : 0.;
-        const double right =
-          i + 1 < rod.size() ? rod[i + 1].arc_length - rod[i].arc_length : 0.;
-        const double ds = 0.5 * (left + right);
+        const double here  = rod[i].arc_length;
+        const double left  = i > 0           ? here - rod[i - 1].arc_length
+                             : around.before ? here - around.before->arc_length
+                                             : 0.;
+        const double right = i + 1 < rod.size() ? rod[i + 1].arc_length - here
+                             : around.behind ? around.behind->arc_length - here
+                                             : 0.;
+        const double ds    = 0.5 * (left + right);
         total_twist += std::abs(rod[i].strain(0)) * ds;
         stored += rod[i].energy_density * ds;
         largest_curvature =
           std::max(largest_curvature, rod[i].strain.tail<2>().norm());
         largest_stretch = std::max(largest_stretch, std::abs(rod[i].stretch));
       }
+    double sums[]    = {total_twist, stored, energy(q)};
+    double largest[] = {largest_curvature, largest_stretch};
+    MPI_Allreduce(
+      MPI_IN_PLACE, sums, 3, MPI_DOUBLE, MPI_SUM, layout().communicator);
+    MPI_Allreduce(
+      MPI_IN_PLACE, largest, 2, MPI_DOUBLE, MPI_MAX, layout().communicator);
 
-    double total_energy = energy(q);
-    MPI_Allreduce(MPI_IN_PLACE,
-                  &total_energy,
-                  1,
-                  MPI_DOUBLE,
-                  MPI_SUM,
-                  layout().communicator);
-
-    const Vector3 start_force  = reaction(q, RodSide::start);
-    const Vector3 end_reaction = reaction(q, RodSide::end);
+    const auto [start_force, end_reaction] = reactions(q);
     return {{"end x", end.x()},
             {"end y", end.y()},
             {"end z", end.z()},
             {"end distance", span.norm()},
-            {"total twist", total_twist},
-            {"largest curvature", largest_curvature},
-            {"largest stretch", largest_stretch},
-            {"elastic energy", stored},
-            {"energy", total_energy * energy_unit()},
+            {"total twist", sums[0]},
+            {"largest curvature", largest[0]},
+            {"largest stretch", largest[1]},
+            {"elastic energy", sums[1]},
+            {"energy", sums[2] * energy_unit()},
             {"start force x", start_force.x()},
             {"start force y", start_force.y()},
             {"start force z", start_force.z()},
@@ -304,8 +317,14 @@ namespace slender
   Drawing
   RodModel::draw(const Vector &q) const
   {
-    const std::vector<RodStation> rod = stations(q);
-    const auto                    n   = static_cast<Index>(rod.size());
+    // A piece reaches to the first station of the next one.
+    std::vector<RodStation> rod = local_stations(q);
+    const StationsAround around = stations_around(layout().communicator, rod);
+    if (!rod.empty() && around.behind)
+      rod.push_back(*around.behind);
+    if (rod.size() == 1) // the end of the piece before
+      rod.clear();
+    const auto n = static_cast<Index>(rod.size());
 
     Eigen::MatrixXd arc_length(1, n), radius(1, n), stretch(1, n), twist(1, n),
       curvature_1(1, n), curvature_2(1, n), energy_density(1, n), tangent(3, n),
@@ -328,7 +347,8 @@ namespace slender
         director_1.col(i)       = R.col(1);
         director_2.col(i)       = R.col(2);
       }
-    drawing.cells        = {line};
+    if (n > 0)
+      drawing.cells = {line};
     drawing.point_fields = {{"radius", radius},
                             {"arc_length", arc_length},
                             {"tangent", tangent},
@@ -390,17 +410,21 @@ namespace slender
             (y * y - x * x) * (u * v.transpose() + v * u.transpose()));
   }
 
+  double
+  graded_point(const int i, const int n, const double grading)
+  {
+    if (grading == 1. || n == 1)
+      return static_cast<double>(i) / n;
+    const double growth = std::log(grading) / (n - 1); // from one to the next
+    return std::expm1(i * growth) / std::expm1(n * growth);
+  }
+
   std::vector<double>
   graded_points(const int n, const double grading)
   {
-    const double        ratio = n > 1 ? std::pow(grading, 1. / (n - 1)) : 1.;
-    std::vector<double> points(n + 1, 0.);
-    double              length = 1.;
-    for (int i = 0; i < n; ++i, length *= ratio)
-      points[i + 1] = points[i] + length;
-    for (double &s : points)
-      s /= points.back();
-    points.back() = 1.;
+    std::vector<double> points(n + 1);
+    for (int i = 0; i <= n; ++i)
+      points[i] = graded_point(i, n, grading);
     return points;
   }
 } // namespace slender

@@ -81,11 +81,12 @@ namespace slender
     void
     hessian(const Vector &q, HessianSink &sink) const override;
 
+    /// All of them on the first rank.
     std::vector<RodStation>
-    stations(const Vector &q) const override;
+    local_stations(const Vector &q) const override;
 
-    Vector3
-    reaction(const Vector &q, RodSide side) const override;
+    std::array<Vector3, 2>
+    reactions(const Vector &q) const override;
 
     /// The same strains: a rigid motion does not change them, and it is the
     /// clamp that gives the rod its place.

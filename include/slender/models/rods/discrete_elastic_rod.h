@@ -2,6 +2,7 @@
 #ifndef slender_models_rods_discrete_elastic_rod_h
 #define slender_models_rods_discrete_elastic_rod_h
 
+#include <slender/base/window.h>
 #include <slender/models/rods/discrete_hinge.h>
 #include <slender/models/rods/discrete_kernel.h>
 #include <slender/models/rods/rod_model.h>
@@ -34,6 +35,9 @@ namespace slender
    *
    * Frames are carried from source edges, which stay as they are until
    * commit() finds that an edge has turned far from its source.
+   *
+   * A rank holds its own nodes and one more on either side, nothing else of the
+   * rod; what it holds is addressed by its number in the whole rod.
    */
   class DiscreteElasticRod : public RodModel
   {
@@ -83,10 +87,10 @@ namespace slender
     full_state(const Vector &q) const override;
 
     std::vector<RodStation>
-    stations(const Vector &q) const override;
+    local_stations(const Vector &q) const override;
 
-    Vector3
-    reaction(const Vector &q, RodSide side) const override;
+    std::array<Vector3, 2>
+    reactions(const Vector &q) const override;
 
     Vector
     moved(const Vector  &q,
@@ -112,8 +116,8 @@ namespace slender
     /// its edges, prescribed ones included.
     struct Shape
     {
-      std::vector<Vector3> x;
-      std::vector<double>  theta;
+      Window<Vector3> x;
+      Window<double>  theta;
 
       Vector3
       edge(const Index i) const
@@ -131,6 +135,10 @@ namespace slender
       std::optional<discrete_rod::Hinge> hinge;
     };
 
+    /// Shares the nodes among the ranks.
+    void
+    distribute(MPI_Comm communicator);
+
     void
     build_map(MPI_Comm communicator);
 
@@ -138,14 +146,32 @@ namespace slender
     Index
     read_edges_end() const;
 
+    /// Where a node of the rod at rest is, from 0 to 1.
+    double
+    rest_position(Index node) const;
+
+    bool
+    holds_node(Index node) const;
+
     Shape
     shape_of(const Vector &extended) const;
 
     Vector4
     frame_of_edge(const Shape &shape, Index i) const;
 
-    std::vector<EdgeFrame>
-    edge_frames(const Shape &shape) const;
+    /**
+     * Goes along the nodes [first, last) and calls action(node, before, behind)
+     * with what `value` gives for the edges before and behind, null where there
+     * is none. Each value is computed once, and only two are kept: the frames
+     * of all edges with their derivatives would take more memory than the
+     * matrix.
+     */
+    template <class Value, class Action>
+    void
+    along_the_rod(Index         first,
+                  Index         last,
+                  const Value  &value,
+                  const Action &action) const;
 
     /// The clamp at the first or the last node, as an edge.
     EdgeFrame
@@ -162,11 +188,15 @@ namespace slender
     edge_at_end(Index node) const;
 
     /// The frames on the two sides of a joint; a clamp is one side at an end.
-    std::pair<Vector4, Vector4>
-    frames_at(const Shape &shape, Index node) const;
+    std::pair<const Vector4 &, const Vector4 &>
+    frames_at_joint(const Vector4 *before, const Vector4 *behind) const;
 
-    Vector
-    extended_gradient(const Vector &extended) const;
+    /// Adds what belongs to the nodes [first, last) of this rank.
+    void
+    add_gradient(const Shape &shape,
+                 Index        first,
+                 Index        last,
+                 Vector      &extended) const;
 
     void
     add_stretch_tangent(const Shape &shape,
@@ -183,23 +213,25 @@ namespace slender
               const Eigen::Matrix<double, n, n> &block,
               HessianSink                       &sink) const;
 
-    Index               n_edges;
-    std::vector<double> rest_length; ///< of the edges
-    std::vector<double> node_length; ///< of the rod around each node
+    Index  n_edges;
+    double grading;
 
     // This rank owns the nodes [begin, end) with their following edges, and
     // reads one node more on either side.
     Index begin = 0, end = 0, read_begin = 0, read_end = 0;
 
-    UnknownMap         map;
-    std::vector<Index> positions; ///< of each dof in the extended vector
-    Vector             prescribed_values;
+    Window<double> rest_length; ///< of the edges
+    Window<double> node_length; ///< of the rod around each node
 
-    std::vector<Source> sources; ///< of the edges
-    std::vector<Joint>  joints;  ///< at the nodes
-    Clamp               clamps[2];
-    double              constraint_stiffness;
-    double              stretch_stiffness = 0.;
+    UnknownMap    map;
+    Window<Index> positions; ///< of each dof in the extended vector
+    Vector        prescribed_values;
+
+    Window<Source> sources; ///< of the edges
+    Window<Joint>  joints;  ///< at the nodes
+    Clamp          clamps[2];
+    double         constraint_stiffness;
+    double         stretch_stiffness = 0.;
   };
 } // namespace slender
 

@@ -2,7 +2,10 @@
 #ifndef slender_models_rods_held_end_h
 #define slender_models_rods_held_end_h
 
-#include <slender/models/rods/rod_model.h>
+#include <slender/models/rods/rod_body.h>
+
+#include <array>
+#include <optional>
 
 namespace slender
 {
@@ -15,10 +18,6 @@ namespace slender
   /// the scalar part and that axis's part free.
   std::array<bool, 4>
   prescribed_quaternion_components(RodEnd::Rotation rotation);
-
-  /// The stations of all ranks, in the order of arc length, on every rank.
-  std::vector<RodStation>
-  gather_stations(MPI_Comm communicator, const std::vector<RodStation> &mine);
 } // namespace slender
 
 #endif

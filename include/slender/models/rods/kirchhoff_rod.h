@@ -71,10 +71,10 @@ namespace slender
     full_state(const Vector &q) const override;
 
     std::vector<RodStation>
-    stations(const Vector &q) const override;
+    local_stations(const Vector &q) const override;
 
-    Vector3
-    reaction(const Vector &q, RodSide side) const override;
+    std::array<Vector3, 2>
+    reactions(const Vector &q) const override;
 
     Vector
     moved(const Vector  &q,

@@ -5,24 +5,15 @@
 #include <slender/models/model.h>
 #include <slender/models/quantity.h>
 #include <slender/models/rods/rod_body.h>
+#include <slender/models/rods/rod_stations.h>
 #include <slender/systems/marker.h>
 
+#include <array>
 #include <memory>
 #include <optional>
 
 namespace slender
 {
-  /// What a rod is like at one of its points, in the user's units.
-  struct RodStation
-  {
-    double  arc_length;
-    Vector3 position;
-    Vector4 frame;  ///< quaternion of [t d1 d2]
-    Vector3 strain; ///< twist, curvature 1, curvature 2
-    double  stretch;
-    double  energy_density; ///< elastic energy per length
-  };
-
   enum class RodSide
   {
     start,
@@ -88,14 +79,23 @@ namespace slender
   public:
     explicit RodModel(const RodBody &body);
 
-    /// Stations of the whole rod in the order of arc length, on every rank.
+    /// Stations of this rank's piece of the rod in the order of arc length.
+    /// Pieces do not overlap, and ranks have them in the same order.
     virtual std::vector<RodStation>
-    stations(const Vector &q) const = 0;
+    local_stations(const Vector &q) const = 0;
 
-    /// The force that a held end exerts on the rod, in the user's units; zero
-    /// in directions in which the end is free.
-    virtual Vector3
-    reaction(const Vector &q, RodSide side) const = 0;
+    /// Those of the whole rod, on every rank: for small rods.
+    std::vector<RodStation>
+    stations(const Vector &q) const;
+
+    /// The forces that the held start and end exert on the rod, in the user's
+    /// units; zero in directions in which they are free. The same on every
+    /// rank.
+    virtual std::array<Vector3, 2>
+    reactions(const Vector &q) const = 0;
+
+    Vector3
+    reaction(const Vector &q, RodSide side) const;
 
     /// The state moved rigidly: every position r becomes R r + c (lengths in
     /// units of L), every frame is turned by R. Only for tests of objectivity:
@@ -193,8 +193,12 @@ namespace slender
   const Quantities &
   rod_quantities();
 
-  /// Ends of `n` intervals of [0, 1] whose lengths grow geometrically, the
-  /// last being `grading` times as long as the first.
+  /// The end of the first `i` of `n` intervals of [0, 1] whose lengths grow
+  /// geometrically, the last being `grading` times as long as the first.
+  double
+  graded_point(int i, int n, double grading);
+
+  /// All of them, from 0 to 1.
   std::vector<double>
   graded_points(int n, double grading);
 } // namespace slender
