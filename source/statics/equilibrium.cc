@@ -19,6 +19,23 @@ namespace slender
     /// square of dimensionless unknowns) has digits to lose.
     constexpr double far = 1e-6;
 
+    /// A load of more than this, in units of those that bend the body by as
+    /// much as it is long, is not small: if it moves nothing, it acts where
+    /// nothing can move (the weight of a straight rod that hangs).
+    constexpr double small_load = 1e-6;
+
+    bool
+    are_small(const System                  &system,
+              const std::vector<LoadTarget> &targets,
+              const std::vector<double>     &initial)
+    {
+      for (std::size_t i = 0; i < targets.size(); ++i)
+        if (std::max(std::abs(targets[i].value), std::abs(initial[i])) >
+            small_load * system.find_parameter(targets[i].parameter).scale)
+          return false;
+      return true;
+    }
+
     /// By what factor a change of the parameters is to be enlarged to become
     /// the largest relative change there is: the whole of a load.
     double
@@ -86,14 +103,17 @@ namespace slender
 
     /**
      * Corrects an equilibrium until that does not matter beside the response to
-     * its load, a factor times the one that is given; finds it lost if
-     * round-off is in the way. What matters is the smaller of two ratios, of
-     * steps (squared) and of their work: round-off may be large in soft
-     * directions beside a load that only compresses, and does much work in
+     * its load, a factor times the one that is given; finds it lost if the load
+     * is small and round-off is in the way. What matters is the smaller of two
+     * ratios, of steps (squared) and of their work: round-off may be large in
+     * soft directions beside a load that only compresses, and does much work in
      * stiff ones beside a load that bends.
      */
     void
-    settle(Equilibrium &found, const Response &to_load, double factor);
+    settle(Equilibrium    &found,
+           const Response &to_load,
+           double          factor,
+           bool            load_is_small);
 
     System       &system;
     NewtonOptions options;
@@ -134,7 +154,8 @@ namespace slender
   void
   EquilibriumSolver::Implementation::settle(Equilibrium    &found,
                                             const Response &to_load,
-                                            const double    factor)
+                                            const double    factor,
+                                            const bool      load_is_small)
   {
     const double size =
       factor * root_mean_square(system.layout(), to_load.direction);
@@ -166,7 +187,7 @@ namespace slender
             const double distance =
               root_mean_square(system.layout(),
                                found.q - system.initial_state());
-            if (!(now < lost_error) && distance < far)
+            if (load_is_small && !(now < lost_error) && distance < far)
               found.outcome = Outcome::lost_in_round_off;
             break;
           }
@@ -218,13 +239,14 @@ namespace slender
     std::vector<double> initial;
     for (const LoadTarget &target : targets)
       initial.push_back(system.parameter(target.parameter));
-    const auto go_to = [&](const double fraction) {
+    const bool load_is_small = are_small(system, targets, initial);
+    const auto go_to         = [&](const double fraction) {
       for (std::size_t i = 0; i < targets.size(); ++i)
         system.set_parameter(targets[i].parameter,
                              fraction == 1. ? targets[i].value
-                             : fraction == 0.
-                               ? initial[i] // even on the way to infinity
-                               : initial[i] +
+                                     : fraction == 0.
+                                       ? initial[i] // even on the way to infinity
+                                       : initial[i] +
                                    fraction * (targets[i].value - initial[i]));
     };
 
@@ -261,7 +283,8 @@ namespace slender
                 root_mean_square(system.layout(), response->direction);
             implementation->settle(trial,
                                    *response,
-                                   whole_over_part(before, values()));
+                                   whole_over_part(before, values()),
+                                   load_is_small);
           }
         spent += trial.iterations + 1;
         if (trial.converged())

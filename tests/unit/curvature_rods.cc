@@ -406,6 +406,19 @@ BOOST_DATA_TEST_CASE(an_end_moment_bends_a_rod_to_a_circle,
     BOOST_TEST((station.strain - Vector3(0., 2. * pi / 3., 0.)).norm() < 1e-9);
 }
 
+BOOST_DATA_TEST_CASE(a_straight_rod_hangs_straight, data::make(both), strain)
+{
+  // Its weight moves nothing, which is not to be taken for a weight that is
+  // too small. The one of the start of Bend-Twist.
+  RodBody body;
+  body.start_frame          = {-Vector3::UnitZ(), Vector3::UnitY()};
+  const auto        rod     = make_super(strain, body, 30);
+  const Equilibrium hanging = EquilibriumSolver(*rod, NewtonOptions())
+                                .load(rod->initial_state(), {{"gravity", 1e3}});
+  BOOST_TEST(hanging.converged(), to_string(hanging.outcome));
+  BOOST_TEST(hanging.q.norm() < 1e-12);
+}
+
 BOOST_DATA_TEST_CASE(
   tip_of_a_hanging_rod_converges_at_twice_the_order_of_strain,
   data::make(both),
