@@ -20,6 +20,7 @@ namespace slender
       FrontierPoint            point;
       std::vector<Measurement> measurements;
       State                    state;
+      bool is_known = false; ///< the start, which the other side has recorded
     };
 
     std::vector<double>
@@ -167,7 +168,8 @@ namespace slender
                                          pending->point.controls[1],
                                          pending->point.slack,
                                          static_cast<double>(
-                                           pending->point.iterations)};
+                                           pending->point.iterations),
+                                         pending->is_known ? 1. : 0.};
     for (const int side : {0, 1})
       archive.numbers["side " + std::to_string(side)].values =
         to_numbers(curves[side]);
@@ -215,11 +217,12 @@ namespace slender
       cursor->previous.q = saved_state::get_vector(reader, "previous", system);
 
     system.set_state(present);
-    const std::vector<double> waiting = reader.numbers("pending", 4);
+    const std::vector<double> waiting = reader.numbers("pending", 5);
     pending.emplace();
     pending->point.controls    = {{waiting[0], waiting[1]}};
     pending->point.slack       = waiting[2];
     pending->point.iterations  = static_cast<int>(std::lround(waiting[3]));
+    pending->is_known          = waiting[4] != 0.;
     pending->point.q           = present.q;
     pending->point.null_vector = cursor->null_vector;
     pending->state             = present;
@@ -233,6 +236,11 @@ namespace slender
   {
     if (!pending)
       return;
+    if (pending->is_known)
+      {
+        pending.reset();
+        return;
+      }
     const std::int64_t   number = n_points++;
     const FrontierPoint &point  = pending->point;
     const bool           is_drawn =
@@ -286,9 +294,14 @@ namespace slender
     const int  side     = sides.front();
     const auto observer = [&](const FrontierPoint &point) {
       flush(record, {});
-      pending = {point, system.measure(point.q), system.state(point.q)};
-      curves[side > 0 ? 0 : 1].emplace_back(point.controls[0],
-                                            point.controls[1]);
+      PlaneCurve &of_side = curves[side > 0 ? 0 : 1];
+      const bool  is_known =
+        of_side.empty() && !curves[side > 0 ? 1 : 0].empty();
+      pending = {point,
+                 system.measure(point.q),
+                 system.state(point.q),
+                 is_known};
+      of_side.emplace_back(point.controls[0], point.controls[1]);
       progress.advance();
       return true;
     };
