@@ -3,6 +3,7 @@
 #include <slender/base/memory.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iomanip>
 #include <limits>
@@ -18,7 +19,7 @@ namespace slender
 
     /// The number in a file that holds nothing else; none for "max".
     std::optional<double>
-    number_in(const std::string &file)
+    number_in(const std::filesystem::path &file)
     {
       std::ifstream in(file);
       double        value = 0.;
@@ -59,14 +60,15 @@ namespace slender
           const std::string root =
             is_second_version ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory";
           const std::string limit_name =
-            is_second_version ? "/memory.max" : "/memory.limit_in_bytes";
+            is_second_version ? "memory.max" : "memory.limit_in_bytes";
           const std::string use_name =
-            is_second_version ? "/memory.current" : "/memory.usage_in_bytes";
+            is_second_version ? "memory.current" : "memory.usage_in_bytes";
           std::string group = line.substr(last + 1);
           while (true)
             {
-              const auto limit = number_in(root + group + limit_name);
-              const auto use   = number_in(root + group + use_name);
+              const std::filesystem::path place = root + group;
+              const auto                  limit = number_in(place / limit_name);
+              const auto                  use   = number_in(place / use_name);
               if (limit && use)
                 left = std::min(left, *limit - *use);
               if (group.empty() || group == "/")

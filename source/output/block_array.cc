@@ -156,6 +156,7 @@ namespace slender
     exchange_runs(MPI_Comm communicator, std::vector<Parcel> &parcels)
     {
       std::vector<std::vector<Run>> runs;
+      runs.reserve(parcels.size());
       for (Parcel &parcel : parcels)
         runs.push_back(std::move(parcel.runs));
       return exchange(communicator, std::move(runs));

@@ -83,7 +83,7 @@ namespace slender
       {
         if (size > text.size() - position)
           refuse();
-        const std::string result = text.substr(position, size);
+        std::string result = text.substr(position, size);
         position += size;
         return result;
       }

@@ -103,8 +103,8 @@ namespace slender
                                    const std::string &place,
                                    const std::string &remedy)
     {
-      const std::optional<Manifest> manifest = Manifest::read(directory);
-      const auto                    foreign =
+      std::optional<Manifest> manifest = Manifest::read(directory);
+      const auto              foreign =
         manifest.value_or(Manifest()).foreign_file(directory);
       if (foreign && !manifest && fs::exists(directory / "summary.json") &&
           fs::exists(directory / "used.prm"))

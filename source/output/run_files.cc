@@ -116,7 +116,7 @@ namespace slender
     if (!Manifest::may_list(name))
       throw std::logic_error("'" + name.string() +
                              "' is not a file that a run may write");
-    const fs::path file = place / name;
+    fs::path file = place / name;
     as_disk_error(file, [&] {
       // What is there was listed when it was written.
       if (!fs::exists(fs::symlink_status(file)))

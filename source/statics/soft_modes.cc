@@ -37,25 +37,6 @@ namespace slender
         }
   }
 
-  bool
-  SoftModes::solve(const Vector &q, const NoxVector &b, NoxVector &x) const
-  {
-    if (!tangent.solve(b.handle(), x.handle()))
-      return false;
-    NoxVector residual(b), correction(b, NOX::ShapeCopy);
-    for (int i = 0; i < 2; ++i)
-      {
-        petsc::set_and_accumulate(
-          residual.handle(),
-          system.hessian_times(q, petsc::local_values(x.handle())));
-        residual.update(1., b, -1.);
-        if (!tangent.solve(residual.handle(), correction.handle()))
-          return false;
-        x.update(1., correction, 1.);
-      }
-    return true;
-  }
-
   void
   SoftModes::rotate(const Vector &q)
   {
@@ -102,7 +83,7 @@ namespace slender
     for (int i = 0; i < iterations; ++i)
       {
         for (NoxVector &v : block)
-          if (solve(q, v, image))
+          if (tangent.solve(v.handle(), image.handle()))
             {
               v = image;
               v.scale(1. / v.norm(two_norm));

@@ -24,7 +24,7 @@ class Protocol(ProgramTest):
         summary, table = run.summary, run.results
         self.assertEqual((summary["samples"], summary["failed"]), (24, 0))
         self.assertEqual((summary["misclassified"], summary["misclassified_away"]), (0, 0))
-        self.assertEqual(table.columns, ["x", "y", "measure", "state", "iterations"])
+        self.assertEqual(table.columns, ["x", "y", "measure", "state", "expected", "iterations"])
         states = table.words("state")
         # From the table in reference/README.md: none is within 1 % of the frontier.
         self.assertEqual("".join("#" if s == "3D" else "." for s in states[:6]), "......")

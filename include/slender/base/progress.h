@@ -12,8 +12,9 @@ namespace slender
   /**
    * Tells how far a long piece of work has come, on one rank: a line that is
    * rewritten in place on a terminal, plain lines at every tenth of the work
-   * (every few seconds, if nobody knows how much it is) otherwise. Says nothing about work that is done within a second, and
-   * nothing at all where `out` is null (ranks other than the first).
+   * (every few seconds, if nobody knows how much it is) otherwise. Says nothing
+   * about work that is done within a second, and nothing at all where `out` is
+   * null (ranks other than the first).
    */
   class Progress
   {

@@ -49,10 +49,6 @@ namespace slender
     nearest_to(const NoxVector &mode) const;
 
   private:
-    /// Solves with the Hessian in the tangent, with two steps of refinement.
-    bool
-    solve(const Vector &q, const NoxVector &b, NoxVector &x) const;
-
     void
     orthonormalise();
 

@@ -650,7 +650,7 @@ namespace slender
             // As a restored history has it, to the last digit.
             sources[i].tangent =
               quaternion::rotate(sources[i].frame, Vector3::UnitX());
-            has_new_source     = 1;
+            has_new_source = 1;
           }
       }
     MPI_Allreduce(MPI_IN_PLACE,
