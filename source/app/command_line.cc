@@ -39,20 +39,20 @@ completed (some samples failed); 3 the verdict is KO and the file says
         throw InputError(arguments[i] + " needs " + what + " behind it");
       return arguments[++i];
     };
-    const auto set_file = [&](const std::string &file) {
+    const auto set_file = [&](const std::string &named) {
       if (!command.file.empty())
         throw InputError("one parameter file at a time: '" + command.file +
-                         "' and '" + file + "' were given");
-      command.file = file;
+                         "' and '" + named + "' were given");
+      command.file = named;
     };
 
     std::string action;
-    const auto  set_action = [&](const Action meant, const std::string &name) {
-      if (!action.empty() && action != name)
-        throw InputError("one thing at a time: '" + action + "' and '" + name +
-                         "' were given");
+    const auto set_action = [&](const Action meant, const std::string &option) {
+      if (!action.empty() && action != option)
+        throw InputError("one thing at a time: '" + action + "' and '" +
+                         option + "' were given");
       command.action = meant;
-      action         = name;
+      action         = option;
     };
 
     for (std::size_t i = 0; i < arguments.size(); ++i)
