@@ -71,6 +71,7 @@ OFTEN = {"Checkpoint every steps": 1}
 
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
 INTERRUPTED = 4
+STILL_THERE = ("is being written by another run", "has no unfinished run to resume")
 
 
 def digests(directory):
@@ -161,12 +162,13 @@ class Stopped:
         resumed = 0
         while not (self.directory / output / "summary.json").exists():
             options = ["--resume"] if unfinished.exists() else []
-            resumed += len(options)
             code, said = self.run(output, *options)
-            # Ranks whose launcher was killed take a moment to notice.
-            while code == 1 and "is being written by another run" in said:
+            # Ranks whose launcher was killed take a moment to notice, or even
+            # come to their end.
+            if code == 1 and any(words in said for words in STILL_THERE):
                 time.sleep(0.2)
-                code, said = self.run(output, *options)
+                continue
+            resumed += len(options)
             if code not in (0, INTERRUPTED) or resumed > 3:
                 raise AssertionError(f"exit code {code} after {resumed} resumptions: {said}")
         return resumed, process.returncode, digests(self.directory / output)
