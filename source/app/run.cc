@@ -10,7 +10,6 @@
 #include <deal.II/base/mpi.h>
 
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <fstream>
 #include <iomanip>

@@ -122,6 +122,23 @@ BOOST_AUTO_TEST_CASE(a_spring_has_right_derivatives)
   check_derivatives(*two.structure, disturbed(*two.structure, 0.01));
 }
 
+BOOST_AUTO_TEST_CASE(a_pattern_is_made_anew_only_when_it_has_changed)
+{
+  const Cantilevers two(MPI_COMM_SELF);
+  const Vector      q = two.structure->initial_state();
+  SystemTangent     tangent(*two.structure, LinearSolver::mumps);
+  tangent.hold_hessian(q);
+  two.structure->set_parameter("upper/end force", 1.);
+  tangent.hold_hessian(q);
+  BOOST_TEST(tangent.n_patterns() == 1);
+  two.structure->set_parameter("spring/stiffness", 5.);
+  tangent.hold_hessian(q);
+  BOOST_TEST(tangent.n_patterns() == 2);
+  two.structure->set_parameter("spring/stiffness", 6.);
+  tangent.hold_hessian(q);
+  BOOST_TEST(tangent.n_patterns() == 2);
+}
+
 BOOST_AUTO_TEST_CASE(ambiguous_names_are_refused_and_others_need_no_prefix)
 {
   const LeesFrame frame(soft_mesh());
