@@ -384,21 +384,4 @@ namespace slender
                  count("NumberOfStrips", 0) + count("NumberOfPolys", 0),
                write_lines);
   }
-
-
-
-  void
-  write_pvd(std::ostream                                      &out,
-            const std::vector<std::pair<double, std::string>> &series)
-  {
-    out << "<?xml version=\"1.0\"?>\n"
-        << "<VTKFile type=\"Collection\" version=\"1.0\" " << xml::byte_order()
-        << ">\n"
-        << "<Collection>\n";
-    for (const auto &[time, file] : series)
-      out << "<DataSet " << attribute("timestep", xml::digits(time)) << ' '
-          << attribute("file", file) << "/>\n";
-    out << "</Collection>\n"
-        << "</VTKFile>\n";
-  }
 } // namespace slender

@@ -373,34 +373,4 @@ BOOST_AUTO_TEST_CASE(nothing_is_written_of_an_inconsistent_drawing)
   BOOST_TEST(out.str().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_series_names_its_files_with_exact_times)
-{
-  const std::vector<std::pair<double, std::string>> series = {
-    {0., "shape_0000.vtu"},
-    {0.1, "a&b.vtu"},
-    {1. / 3., "shape_0002.vtu"},
-    {1e22, "shape_0003.vtu"},
-    {std::numeric_limits<double>::max(), "shape_0004.vtu"}};
-  std::ostringstream out;
-  slender::write_pvd(out, series);
-  const ptree file = parsed(out.str()).get_child("VTKFile");
-  BOOST_TEST(attribute(file, "type") == "Collection");
-
-  std::vector<std::pair<double, std::string>> read;
-  for (const auto &[element, data_set] : file.get_child("Collection"))
-    if (element == "DataSet")
-      read.emplace_back(std::stod(attribute(data_set, "timestep")),
-                        attribute(data_set, "file"));
-  BOOST_TEST((read == series));
-  BOOST_TEST(out.str().find("timestep=\"0.1\"") != std::string::npos);
-  BOOST_TEST(out.str().find("a&amp;b.vtu") != std::string::npos);
-}
-
-BOOST_AUTO_TEST_CASE(an_empty_series_is_a_valid_file)
-{
-  std::ostringstream out;
-  slender::write_pvd(out, {});
-  BOOST_TEST(parsed(out.str()).get_child("VTKFile.Collection").empty());
-}
-
 BOOST_AUTO_TEST_SUITE_END()

@@ -40,12 +40,6 @@ namespace slender
   /// The first lines of a file of that VTK type, up to <VTKFile ...>.
   std::string
   vtk_file_header(const std::string &type);
-
-  /// Writes the collection file (.pvd) that ParaView opens as a series: pairs
-  /// of a time (or load) and the name of a .vtu file next to it.
-  void
-  write_pvd(std::ostream                                      &out,
-            const std::vector<std::pair<double, std::string>> &series);
 } // namespace slender
 
 #endif
