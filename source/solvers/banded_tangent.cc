@@ -359,10 +359,9 @@ namespace slender
   }
 
   BandedTangent::Pieces
-  BandedTangent::pieces_of(Vec v) const
+  BandedTangent::pieces_of(const Vector &values) const
   {
-    const Vector values = petsc::local_values(v);
-    Pieces       pieces{Vector(interior.size()), Vector::Zero(n_interface)};
+    Pieces pieces{Vector(interior.size()), Vector::Zero(n_interface)};
     for (Index i = 0; i < layout.n_owned(); ++i)
       if (place[i] >= 0)
         pieces.interior(place[i]) = values(i);
@@ -380,6 +379,14 @@ namespace slender
       values(i) = place[i] >= 0 ? pieces.interior(place[i])
                                 : pieces.interface(touched[-1 - place[i]]);
     petsc::set_values(v, values);
+  }
+
+  void
+  BandedTangent::put(const Pieces &pieces, Eigen::Ref<Vector> owned) const
+  {
+    for (Index i = 0; i < layout.n_owned(); ++i)
+      owned(i) = place[i] >= 0 ? pieces.interior(place[i])
+                               : pieces.interface(touched[-1 - place[i]]);
   }
 
   double
@@ -428,7 +435,14 @@ namespace slender
   void
   BandedTangent::apply(Vec x, Vec y) const
   {
-    put(multiply(pieces_of(x)), y);
+    put(multiply(pieces_of(petsc::local_values(x))), y);
+  }
+
+  void
+  BandedTangent::apply(Eigen::Ref<Eigen::MatrixXd> columns) const
+  {
+    for (Index k = 0; k < columns.cols(); ++k)
+      put(multiply(pieces_of(Vector(columns.col(k)))), columns.col(k));
   }
 
   bool
@@ -437,7 +451,7 @@ namespace slender
     if (!factorise())
       return false;
 
-    const Pieces rhs      = pieces_of(b);
+    const Pieces rhs      = pieces_of(petsc::local_values(b));
     Pieces       solution = solve_once(rhs);
     // Without pivoting an indefinite matrix may lose digits: win them back.
     const double target = 1e-13 * norm(rhs);
@@ -459,6 +473,16 @@ namespace slender
       }
     put(solution, x);
     return std::isfinite(norm(solution));
+  }
+
+  bool
+  BandedTangent::solve(Eigen::Ref<Eigen::MatrixXd> columns)
+  {
+    if (!factorise())
+      return false;
+    for (Index k = 0; k < columns.cols(); ++k)
+      put(solve_once(pieces_of(Vector(columns.col(k)))), columns.col(k));
+    return true;
   }
 
   Inertia

@@ -68,6 +68,12 @@ namespace slender
         return solve_with_kept(b, x) || (renew() && run(b, x));
       }
 
+      void
+      apply(Eigen::Ref<Eigen::MatrixXd> columns) const override;
+
+      bool
+      solve(Eigen::Ref<Eigen::MatrixXd> columns) override;
+
       Inertia
       inertia() override;
 
@@ -96,6 +102,13 @@ namespace slender
         return kind == LinearSolver::lagged_mumps ||
                kind == LinearSolver::schwarz;
       }
+
+      /// Makes columns of owned values those that a function of two vectors
+      /// turns them into.
+      template <class Function>
+      bool
+      for_columns(Eigen::Ref<Eigen::MatrixXd> columns,
+                  const Function             &function) const;
 
       /// Solves, with the preconditioner that is there.
       bool
@@ -159,6 +172,44 @@ namespace slender
       PetscReal size = 0.;
       check(VecNorm(x, NORM_2, &size));
       return reason > 0 && std::isfinite(size);
+    }
+
+    template <class Function>
+    bool
+    PetscTangent::for_columns(Eigen::Ref<Eigen::MatrixXd> columns,
+                              const Function             &function) const
+    {
+      Owned<Vec, VecDestroy> in, out;
+      check(MatCreateVecs(handle(), &out, &in));
+      for (Index k = 0; k < columns.cols(); ++k)
+        {
+          const auto n = static_cast<Index>(columns.rows());
+          double    *values;
+          check(VecGetArray(in, &values));
+          Eigen::Map<Vector>(values, n) = columns.col(k);
+          check(VecRestoreArray(in, &values));
+          if (!function(in, out))
+            return false;
+          check(VecGetArray(out, &values));
+          columns.col(k) = Eigen::Map<Vector>(values, n);
+          check(VecRestoreArray(out, &values));
+        }
+      return true;
+    }
+
+    void
+    PetscTangent::apply(Eigen::Ref<Eigen::MatrixXd> columns) const
+    {
+      for_columns(columns, [&](Vec x, Vec y) {
+        apply(x, y);
+        return true;
+      });
+    }
+
+    bool
+    PetscTangent::solve(Eigen::Ref<Eigen::MatrixXd> columns)
+    {
+      return for_columns(columns, [&](Vec b, Vec x) { return solve(b, x); });
     }
 
     bool

@@ -46,6 +46,18 @@ namespace slender
     return tangent->solve(b, x);
   }
 
+  void
+  SystemTangent::apply(Eigen::MatrixXd &columns) const
+  {
+    tangent->apply(columns.topRows(system.layout().n_owned()));
+  }
+
+  bool
+  SystemTangent::solve(Eigen::MatrixXd &columns)
+  {
+    return tangent->solve(columns.topRows(system.layout().n_owned()));
+  }
+
   Inertia
   SystemTangent::inertia()
   {

@@ -37,15 +37,18 @@ namespace slender
                       "A point is accepted when the root mean square of the "
                       "last Newton step is below this [dimensionless].",
                       Double(1e-14, 1e-2));
-    prm.declare_entry("Method",
-                      "Moore-Spence",
-                      Selection("Moore-Spence|minimally augmented"),
-                      "Equations for the singular Hessian: of its null vector "
-                      "('Moore-Spence') or one scalar ('minimally augmented', "
-                      "slower, as a cross-check).");
+    prm.declare_entry(
+      "Method",
+      "bordered",
+      Selection("bordered|Moore-Spence|minimally augmented"),
+      "Equations for the singular Hessian: of what its soft "
+      "modes leave of it ('bordered'), or LOCA's, which are "
+      "slower, as a cross-check: of its null vector "
+      "('Moore-Spence') or one scalar ('minimally augmented').");
     prm.add_action("Method", [this](const std::string &name) {
-      method = name == "Moore-Spence" ? FrontierMethod::moore_spence
-                                      : FrontierMethod::minimally_augmented;
+      method = name == "bordered"       ? FrontierMethod::bordered
+               : name == "Moore-Spence" ? FrontierMethod::moore_spence
+                                        : FrontierMethod::minimally_augmented;
     });
     prm.leave_subsection();
   }
@@ -85,23 +88,6 @@ namespace slender
                             1.);
     }
 
-    /// How a point changes with the fixed control, from the last two points:
-    /// where the tangent cannot be had.
-    std::optional<FrontierState>
-    secant(const FrontierState &from,
-           const FrontierState &to,
-           const std::size_t    fixed)
-    {
-      const double change = to.u[fixed] - from.u[fixed];
-      if (change == 0.)
-        return {};
-      FrontierState rate;
-      rate.q   = (to.q - from.q) / change;
-      rate.phi = 0. * to.phi;
-      rate.u   = (to.u - from.u) / change;
-      return rate;
-    }
-
     /// Where a step leaves the box.
     struct Edge
     {
@@ -116,13 +102,12 @@ namespace slender
       for (std::size_t i = 0; i < 2; ++i)
         if (to.u[i] < 0. || to.u[i] > 1.)
           {
-            const double  edge = to.u[i] < 0. ? 0. : 1.;
-            const double  t    = (edge - from.u[i]) / (to.u[i] - from.u[i]);
-            FrontierState guess;
-            guess.q    = from.q + t * (to.q - from.q);
-            guess.phi  = from.phi + t * (to.phi - from.phi);
-            guess.u    = from.u + t * (to.u - from.u);
-            guess.u[i] = edge;
+            const double  edge  = to.u[i] < 0. ? 0. : 1.;
+            const double  t     = (edge - from.u[i]) / (to.u[i] - from.u[i]);
+            FrontierState guess = to;
+            guess.q             = from.q + t * (to.q - from.q);
+            guess.u             = from.u + t * (to.u - from.u);
+            guess.u[i]          = edge;
             return Edge{i, std::abs(edge - from.u[i]) < 1e-12, guess};
           }
       return {};
@@ -131,33 +116,78 @@ namespace slender
 
   namespace
   {
+    using Place = FrontierCursor::Place;
+
+    /// The other sense of its rate.
+    void
+    reverse(FrontierState &state)
+    {
+      state.rate.q *= -1.;
+      state.rate.u *= -1.;
+    }
+
+    std::array<double, 2>
+    to_array(const Plane &u)
+    {
+      return {{u[0], u[1]}};
+    }
+
+    Plane
+    to_plane(const std::array<double, 2> &u)
+    {
+      return {u[0], u[1]};
+    }
+
+    /// A point that was passed, and how far back it is.
+    struct Milestone
+    {
+      Plane  u;
+      double distance;
+    };
+
     /// A cursor at work.
     struct Way
     {
-      FrontierState                present;
-      std::optional<FrontierState> previous;
-      Vector                       symmetric_state;
-      Plane                        heading  = Plane::Zero(); // of the last step
-      std::size_t                  fixed    = 0;
-      double                       step     = 0.;
-      int                          n_points = 1;
+      FrontierState          present; ///< its rate points ahead
+      std::vector<Milestone> trail;   ///< at most two, the last one first
+      double                 step     = 0.;
+      int                    n_points = 1;
     };
+
+    std::vector<Vector>
+    columns_of(const Eigen::MatrixXd &matrix)
+    {
+      std::vector<Vector> columns;
+      for (Index k = 0; k < matrix.cols(); ++k)
+        columns.emplace_back(matrix.col(k));
+      return columns;
+    }
+
+    Eigen::MatrixXd
+    to_matrix(const std::vector<Vector> &columns)
+    {
+      Eigen::MatrixXd matrix(columns.empty() ? 0 : columns.front().size(),
+                             columns.size());
+      for (std::size_t k = 0; k < columns.size(); ++k)
+        matrix.col(static_cast<Index>(k)) = columns[k];
+      return matrix;
+    }
 
     FrontierCursor
     to_cursor(const Way &way)
     {
       FrontierCursor cursor;
-      cursor.present = {way.present.q, {{way.present.u[0], way.present.u[1]}}};
-      cursor.null_vector  = way.present.phi;
-      cursor.has_previous = way.previous.has_value();
-      if (way.previous)
-        cursor.previous = {way.previous->q,
-                           {{way.previous->u[0], way.previous->u[1]}}};
-      cursor.symmetric_state = way.symmetric_state;
-      cursor.heading         = {{way.heading[0], way.heading[1]}};
-      cursor.fixed           = way.fixed;
-      cursor.step            = way.step;
-      cursor.n_points        = way.n_points;
+      cursor.present       = {way.present.q, to_array(way.present.u)};
+      cursor.rate          = {way.present.rate.q, to_array(way.present.rate.u)};
+      cursor.modes         = columns_of(way.present.modes);
+      cursor.antisymmetric = columns_of(way.present.antisymmetric);
+      cursor.n_held        = way.present.n_held;
+      for (const Milestone &m : way.trail)
+        {
+          cursor.trail.push_back({to_array(m.u), m.distance});
+        }
+      cursor.step     = way.step;
+      cursor.n_points = way.n_points;
       return cursor;
     }
 
@@ -165,21 +195,53 @@ namespace slender
     to_way(const FrontierCursor &cursor)
     {
       Way way;
-      way.present.q   = cursor.present.q;
-      way.present.u   = {cursor.present.u[0], cursor.present.u[1]};
-      way.present.phi = cursor.null_vector;
-      if (cursor.has_previous)
-        {
-          way.previous.emplace();
-          way.previous->q = cursor.previous.q;
-          way.previous->u = {cursor.previous.u[0], cursor.previous.u[1]};
-        }
-      way.symmetric_state = cursor.symmetric_state;
-      way.heading         = {cursor.heading[0], cursor.heading[1]};
-      way.fixed           = cursor.fixed;
-      way.step            = cursor.step;
-      way.n_points        = cursor.n_points;
+      way.present.q             = cursor.present.q;
+      way.present.u             = to_plane(cursor.present.u);
+      way.present.rate          = {cursor.rate.q, to_plane(cursor.rate.u)};
+      way.present.modes         = to_matrix(cursor.modes);
+      way.present.antisymmetric = to_matrix(cursor.antisymmetric);
+      way.present.n_held        = cursor.n_held;
+      for (std::size_t i = 0; i < cursor.trail.size(); ++i)
+        way.trail.push_back(
+          {to_plane(cursor.trail[i].u), cursor.trail[i].distance});
+      way.step     = cursor.step;
+      way.n_points = cursor.n_points;
       return way;
+    }
+
+    /// A point at a distance ahead. The state goes along its rate, because that
+    /// is what the mixed tangent can predict stresses from. The controls are on
+    /// the cubic through the present point with its rate and two before it, or
+    /// on the square or line that as many points as there are allow.
+    FrontierState
+    predict(const Way &way, const double distance)
+    {
+      FrontierState next = way.present;
+      next.q += distance * next.rate.q;
+      next.u += distance * next.rate.u;
+      if (way.trail.empty())
+        return next;
+      // Newton's divided differences, with the present point twice.
+      const auto curvature = [&](const Milestone &m) -> Plane {
+        return ((way.present.u - m.u) / m.distance - way.present.rate.u) /
+               -m.distance;
+      };
+      const Plane  A  = curvature(way.trail[0]);
+      const double h1 = -way.trail[0].distance;
+      next.u += distance * distance * A;
+      if (way.trail.size() > 1)
+        next.u += distance * distance * (distance - h1) *
+                  (curvature(way.trail[1]) - A) / (-way.trail[1].distance - h1);
+      return next;
+    }
+
+    /// The length of an arc from its chord and the directions at its ends.
+    double
+    arc_length(const FrontierState &from, const FrontierState &to)
+    {
+      const double cosine = std::min(1., std::abs(from.rate.u.dot(to.rate.u)));
+      const double angle  = std::acos(cosine);
+      return (to.u - from.u).norm() * (1. + angle * angle / 24.);
     }
   } // namespace
 
@@ -191,7 +253,7 @@ namespace slender
       : controls(the_controls)
       , system(controls.system())
       , options(the_options)
-      , equations(controls, newton, options)
+      , equations(make_frontier_equations(controls, newton, options))
     {}
 
     /// From a point that was reported, step by step.
@@ -201,32 +263,34 @@ namespace slender
     FrontierPoint
     report(const FrontierState &state) const;
 
-    /// Accepts a point; its mode may have to be found anew.
-    bool
-    commit(FrontierState &state, std::size_t fixed);
+    /// Accepts a point; its mode and its rate may have to be found anew.
+    void
+    commit(FrontierState &state);
 
-    Controls         &controls; ///< in units of the box
-    System           &system;
-    FrontierOptions   options;
-    FrontierEquations equations;
-    Watcher           watcher;
+    Controls                          &controls; ///< in units of the box
+    System                            &system;
+    FrontierOptions                    options;
+    std::unique_ptr<FrontierEquations> equations;
+    Watcher                            watcher;
   };
 
-  bool
-  FrontierTracker::Implementation::commit(FrontierState    &state,
-                                          const std::size_t fixed)
+  void
+  FrontierTracker::Implementation::commit(FrontierState &state)
   {
     controls.set_unit_values({state.u[0], state.u[1]});
     if (!system.commit(state.q))
-      return true;
-    const auto renewed =
-      equations.solve(state, fixed, system.full_state(state.q));
-    if (!renewed)
-      return false;
-    const int spent = state.iterations;
-    state           = *renewed;
-    state.iterations += spent;
-    return true;
+      return;
+    equations->set_symmetric_state(state.q);
+    state.antisymmetric.resize(0, 0);
+    // If they cannot be had here, where the Hessian is as singular as can be,
+    // the old ones will do as guesses for the next point.
+    if (auto renewed = equations->solve(state, state.rate.u, {}))
+      {
+        renewed->iterations += state.iterations;
+        if (renewed->rate.u.dot(state.rate.u) < 0.)
+          reverse(*renewed);
+        state = *renewed;
+      }
   }
 
   FrontierPoint
@@ -238,7 +302,7 @@ namespace slender
         options.minimum[i] +
         state.u[i] * (options.maximum[i] - options.minimum[i]);
     point.q           = state.q;
-    point.null_vector = state.phi;
+    point.null_vector = state.modes.col(0);
     point.slack       = state.slack;
     point.iterations  = state.iterations;
     return point;
@@ -260,31 +324,31 @@ namespace slender
                          const int         direction,
                          const Observer   &observer)
   {
-    Implementation        &self    = *implementation;
-    const FrontierOptions &options = self.options;
-    measure_in_box(self.controls, options);
+    Implementation &self = *implementation;
+    measure_in_box(self.controls, self.options);
     FrontierState guess;
-    guess.q   = start;
-    guess.phi = mode;
+    guess.q     = start;
+    guess.modes = mode;
     guess.u = {self.controls.unit_values()[0], self.controls.unit_values()[1]};
-    self.equations.set_symmetric_state(start);
+    self.equations->set_symmetric_state(start);
+    const Plane across = Plane::Unit(static_cast<Index>(fixed));
     std::optional<FrontierState> present =
-      self.equations.solve(guess, fixed, {});
+      self.equations->solve(guess, across, {});
     if (!present) // a failure of the moment is not the lack of a bifurcation
-      present = self.equations.solve(guess, fixed, {});
+      present = self.equations->solve(guess, across, {});
     constexpr double margin = 1e-9;
     if (!present || present->u.minCoeff() < -margin ||
-        present->u.maxCoeff() > 1. + margin || !self.commit(*present, fixed))
+        present->u.maxCoeff() > 1. + margin)
       return FrontierEnd::no_bifurcation;
+    if (present->rate.u[static_cast<Index>(fixed)] * direction < 0.)
+      reverse(*present);
+    self.commit(*present);
     if (!observer(self.report(*present)))
       return FrontierEnd::stopped;
 
     Way way;
-    way.present         = *present;
-    way.symmetric_state = start;
-    way.heading[fixed]  = direction;
-    way.fixed           = fixed;
-    way.step            = options.first_step;
+    way.present = *present;
+    way.step    = self.options.first_step;
     return self.walk(way, observer);
   }
 
@@ -298,57 +362,27 @@ namespace slender
   FrontierTracker::resume(const FrontierCursor &cursor,
                           const Observer       &observer)
   {
-    Implementation &self = *implementation;
-    measure_in_box(self.controls, self.options);
-    self.equations.set_symmetric_state(cursor.symmetric_state);
-    return self.walk(to_way(cursor), observer);
+    measure_in_box(implementation->controls, implementation->options);
+    return implementation->walk(to_way(cursor), observer);
   }
 
   FrontierEnd
   FrontierTracker::Implementation::walk(Way way, const Observer &observer)
   {
-    using Point        = FrontierState;
-    std::size_t &fixed = way.fixed;
-    double      &step  = way.step;
+    double &step = way.step;
     for (; way.n_points < options.max_points; ++way.n_points)
       {
         if (watcher && !watcher(to_cursor(way)))
           return FrontierEnd::interrupted;
-        const Point &present = way.present;
-        // Fix the control that changes faster.
-        std::optional<Point> rate = equations.rate(present, fixed);
-        if (!rate || std::abs(rate->u[1 - fixed]) > 1.5)
-          {
-            const std::optional<Point> other =
-              equations.rate(present, 1 - fixed);
-            if (other && (!rate || std::abs(other->u[fixed]) < 1.))
-              {
-                fixed = 1 - fixed;
-                rate  = other;
-              }
-          }
-        if (!rate && way.previous)
-          rate = secant(*way.previous, present, fixed);
-        if (!rate)
-          return FrontierEnd::step_failed;
-        const double sign   = rate->u.dot(way.heading) < 0. ? -1. : 1.;
-        const double length = rate->u.norm();
-        way.heading         = sign / length * rate->u;
-
+        const FrontierState &present = way.present;
+        equations->set_symmetric_state(present.q);
         controls.set_unit_values({present.u[0], present.u[1]});
-        const Vector previous_state = system.full_state(present.q);
+        const Vector previous = system.full_state(present.q);
 
         const auto at_distance = [&](const double ds) {
-          // Of the fixed control; to two digits, so that round-off, which
-          // differs between numbers of ranks, does not move the points.
-          const double change = sign * ds * std::round(100. / length) / 100.;
-          Point        next;
-          next.q   = present.q + change * rate->q;
-          next.phi = present.phi + change * rate->phi;
-          next.u   = present.u + change * rate->u;
-          return equations.solve(next, fixed, previous_state);
+          return equations->solve(predict(way, ds), present.rate.u, previous);
         };
-        std::optional<Point> next;
+        std::optional<FrontierState> next;
         while (!(next = at_distance(step)))
           {
             step /= 2.;
@@ -361,8 +395,10 @@ namespace slender
           {
             if (edge->is_reached)
               return FrontierEnd::left_box;
-            if (const auto last =
-                  equations.solve(edge->guess, edge->control, previous_state))
+            if (const auto last = equations->solve(
+                  edge->guess,
+                  Plane::Unit(static_cast<Index>(edge->control)),
+                  previous))
               {
                 observer(report(*last));
                 return FrontierEnd::left_box;
@@ -373,12 +409,15 @@ namespace slender
             continue;
           }
 
-        if (!commit(*next, fixed))
-          return FrontierEnd::step_failed;
-        way.previous        = present;
-        way.present         = *next;
-        way.symmetric_state = next->q;
-        equations.set_symmetric_state(next->q);
+        if (next->rate.u.dot(next->u - present.u) < 0.)
+          reverse(*next);
+        const double length = arc_length(present, *next);
+        commit(*next);
+        for (Milestone &m : way.trail)
+          m.distance += length;
+        way.trail.insert(way.trail.begin(), {present.u, length});
+        way.trail.resize(std::min<std::size_t>(2, way.trail.size()));
+        way.present = *next;
         if (!observer(report(way.present)))
           return FrontierEnd::stopped;
         step = std::min(options.largest_step,

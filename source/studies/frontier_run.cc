@@ -32,6 +32,34 @@ namespace slender
       return numbers;
     }
 
+    void
+    put_vectors(Archive                   &archive,
+                const std::string         &name,
+                const System              &system,
+                const std::vector<Vector> &vectors)
+    {
+      archive.numbers["number of " + name].values = {
+        static_cast<double>(vectors.size())};
+      for (std::size_t i = 0; i < vectors.size(); ++i)
+        saved_state::put(archive,
+                         name + " " + std::to_string(i),
+                         system,
+                         vectors[i]);
+    }
+
+    std::vector<Vector>
+    get_vectors(const ArchiveReader &reader,
+                const std::string   &name,
+                const System        &system)
+    {
+      std::vector<Vector> vectors;
+      const long n = std::lround(reader.numbers("number of " + name, 1)[0]);
+      for (long i = 0; i < n; ++i)
+        vectors.push_back(saved_state::get_vector(
+          reader, name + " " + std::to_string(i), system));
+      return vectors;
+    }
+
     PlaneCurve
     to_curve(const std::vector<double> &numbers)
     {
@@ -153,16 +181,17 @@ namespace slender
   FrontierRun::Implementation::to_archive(const FrontierCursor &at) const
   {
     Archive archive;
-    archive.numbers["cursor"].values  = {at.present.u[0],
-                                         at.present.u[1],
-                                        at.has_previous ? 1. : 0.,
-                                         at.previous.u[0],
-                                         at.previous.u[1],
-                                         at.heading[0],
-                                         at.heading[1],
-                                         static_cast<double>(at.fixed),
-                                         at.step,
-                                         static_cast<double>(at.n_points)};
+    archive.numbers["cursor"].values = {at.present.u[0],
+                                        at.present.u[1],
+                                        at.rate.u[0],
+                                        at.rate.u[1],
+                                        at.step,
+                                        static_cast<double>(at.n_points),
+                                        static_cast<double>(at.n_held)};
+    archive.numbers["modes"].values  = {static_cast<double>(at.modes.size())};
+    std::vector<double> &trail       = archive.numbers["trail"].values;
+    for (const FrontierCursor::Milestone &m : at.trail)
+      trail.insert(trail.end(), {m.u[0], m.u[1], m.distance});
     archive.numbers["points"].values  = {static_cast<double>(n_points)};
     archive.numbers["pending"].values = {pending->point.controls[0],
                                          pending->point.controls[1],
@@ -179,26 +208,29 @@ namespace slender
     saved_state::put(archive, "mode", system, mode);
     // The point that waits is the present one.
     saved_state::put(archive, "present", system, pending->state);
-    saved_state::put(archive, "null vector", system, at.null_vector);
-    saved_state::put(archive, "symmetric state", system, at.symmetric_state);
-    if (at.has_previous)
-      saved_state::put(archive, "previous", system, at.previous.q);
+    saved_state::put(archive, "rate", system, at.rate.q);
+    put_vectors(archive, "mode", system, at.modes);
+    put_vectors(archive, "antisymmetric", system, at.antisymmetric);
     return archive;
   }
 
   void
   FrontierRun::Implementation::restore(const ArchiveReader &reader)
   {
-    const std::vector<double> numbers = reader.numbers("cursor", 10);
+    const std::vector<double> numbers = reader.numbers("cursor", 7);
     cursor.emplace();
-    cursor->present.u    = {{numbers[0], numbers[1]}};
-    cursor->has_previous = numbers[2] != 0.;
-    cursor->previous.u   = {{numbers[3], numbers[4]}};
-    cursor->heading      = {{numbers[5], numbers[6]}};
-    cursor->fixed        = static_cast<std::size_t>(std::lround(numbers[7]));
-    cursor->step         = numbers[8];
-    cursor->n_points     = static_cast<int>(std::lround(numbers[9]));
-    n_points             = std::lround(reader.numbers("points", 1)[0]);
+    cursor->present.u               = {{numbers[0], numbers[1]}};
+    cursor->rate.u                  = {{numbers[2], numbers[3]}};
+    cursor->step                    = numbers[4];
+    cursor->n_points                = static_cast<int>(std::lround(numbers[5]));
+    cursor->n_held                  = static_cast<int>(std::lround(numbers[6]));
+    const std::vector<double> trail = reader.numbers("trail").values;
+    for (std::size_t i = 0; i + 2 < trail.size(); i += 3)
+      cursor->trail.push_back({{{trail[i], trail[i + 1]}}, trail[i + 2]});
+    cursor->modes         = get_vectors(reader, "mode", system);
+    cursor->antisymmetric = get_vectors(reader, "antisymmetric", system);
+    cursor->rate.q        = saved_state::get_vector(reader, "rate", system);
+    n_points              = std::lround(reader.numbers("points", 1)[0]);
     for (const int side : {0, 1})
       curves[side] =
         to_curve(reader.numbers("side " + std::to_string(side)).values);
@@ -209,12 +241,6 @@ namespace slender
     mode                = saved_state::get_vector(reader, "mode", system);
     const State present = saved_state::get_state(reader, "present", system);
     cursor->present.q   = present.q;
-    cursor->null_vector =
-      saved_state::get_vector(reader, "null vector", system);
-    cursor->symmetric_state =
-      saved_state::get_vector(reader, "symmetric state", system);
-    if (cursor->has_previous)
-      cursor->previous.q = saved_state::get_vector(reader, "previous", system);
 
     system.set_state(present);
     const std::vector<double> waiting = reader.numbers("pending", 5);
@@ -224,7 +250,7 @@ namespace slender
     pending->point.iterations  = static_cast<int>(std::lround(waiting[3]));
     pending->is_known          = waiting[4] != 0.;
     pending->point.q           = present.q;
-    pending->point.null_vector = cursor->null_vector;
+    pending->point.null_vector = cursor->modes.at(0);
     pending->state             = present;
     pending->measurements      = system.measure(present.q);
   }

@@ -51,8 +51,14 @@ namespace slender
     void
     apply(Vec x, Vec y) const override;
 
+    void
+    apply(Eigen::Ref<Eigen::MatrixXd> columns) const override;
+
     bool
     solve(Vec b, Vec x) override;
+
+    bool
+    solve(Eigen::Ref<Eigen::MatrixXd> columns) override;
 
     Inertia
     inertia() override;
@@ -97,10 +103,14 @@ namespace slender
     factorise();
 
     Pieces
-    pieces_of(Vec v) const;
+    pieces_of(const Vector &owned) const;
 
     void
     put(const Pieces &pieces, Vec v) const;
+
+    /// The owned values of pieces.
+    void
+    put(const Pieces &pieces, Eigen::Ref<Vector> owned) const;
 
     double
     norm(const Pieces &pieces) const;

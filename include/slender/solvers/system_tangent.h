@@ -32,6 +32,13 @@ namespace slender
     bool
     solve(Vec b, Vec x);
 
+    /// Of `columns` the owned rows.
+    void
+    apply(Eigen::MatrixXd &columns) const;
+
+    bool
+    solve(Eigen::MatrixXd &columns);
+
     Inertia
     inertia();
 

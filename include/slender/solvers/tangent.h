@@ -39,10 +39,22 @@ namespace slender
     virtual void
     apply(Vec x, Vec y) const = 0;
 
+    /// The same for several vectors: columns of owned values, which become the
+    /// products.
+    virtual void
+    apply(Eigen::Ref<Eigen::MatrixXd> columns) const = 0;
+
     /// Solves A x = b; false if the matrix is singular to working precision
     /// or holds something that is not a number.
     virtual bool
     solve(Vec b, Vec x) = 0;
+
+    /// The same for several right-hand sides at once: columns of owned values,
+    /// which become the solutions. Without refinement: for iterations that
+    /// see their own errors, and because residuals of the huge solutions with
+    /// a nearly singular matrix would be nothing but round-off.
+    virtual bool
+    solve(Eigen::Ref<Eigen::MatrixXd> columns) = 0;
 
     /// Counts the signs of the pivots of a symmetric factorisation; collective.
     virtual Inertia

@@ -8,6 +8,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace dealii
 {
@@ -26,15 +27,16 @@ namespace slender
   /// Which equations say that the Hessian is singular.
   enum class FrontierMethod
   {
-    moore_spence,       ///< for the null vector
-    minimally_augmented ///< one scalar equation
+    bordered,           ///< of a small matrix that the borders leave
+    moore_spence,       ///< for the null vector (LOCA)
+    minimally_augmented ///< one scalar equation (LOCA)
   };
 
   /// How a frontier is tracked.
   struct FrontierOptions
   {
     FrontierKind          kind    = FrontierKind::pitchfork;
-    FrontierMethod        method  = FrontierMethod::moore_spence;
+    FrontierMethod        method  = FrontierMethod::bordered;
     std::array<double, 2> minimum = {{0., 0.}}, maximum = {{1., 1.}};
     double                first_step    = 0.002;
     double                largest_step  = 0.01;
@@ -78,15 +80,21 @@ namespace slender
       std::array<double, 2> u = {{0., 0.}};
     };
 
-    Place                 present;
-    Vector                null_vector; ///< at the present point
-    bool                  has_previous = false;
-    Place                 previous; ///< the point before, if there is one
-    Vector                symmetric_state;
-    std::array<double, 2> heading  = {{0., 0.}}; ///< of the last step
-    std::size_t           fixed    = 0;  ///< which control keeps its value
-    double                step     = 0.; ///< length of the next
-    int                   n_points = 0;
+    /// A point that was passed, and how far back it is along the frontier.
+    struct Milestone
+    {
+      std::array<double, 2> u;
+      double                distance;
+    };
+
+    Place                  present;
+    Place                  rate;  ///< of the present point, see FrontierRate
+    std::vector<Vector>    modes; ///< likewise, see FrontierState
+    std::vector<Vector>    antisymmetric; ///< likewise
+    int                    n_held = 1;    ///< likewise
+    std::vector<Milestone> trail;         ///< the last one first
+    double                 step     = 0.; ///< length of the next
+    int                    n_points = 0;
   };
 
   const char *
@@ -95,11 +103,11 @@ namespace slender
   /**
    * Tracks a pitchfork bifurcation or a fold as two controls vary.
    *
-   * With one control fixed, a point solves equations for the state, its null
-   * vector and the other control: see FrontierEquations. Steps have a given
-   * length in the plane of the two controls (in units of the box), along the
-   * tangent of the frontier there, and always fix the control that changes
-   * faster: the system stays regular where the frontier turns back, at a nose.
+   * Steps have a given length in the plane of the two controls, in units of the
+   * box. The next point is predicted by a cubic through the last ones and
+   * corrected across the direction in which the frontier goes there, see
+   * FrontierEquations: the system stays regular where the frontier turns back,
+   * at a nose.
    */
   class FrontierTracker
   {

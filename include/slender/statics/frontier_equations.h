@@ -3,97 +3,76 @@
 #define slender_statics_frontier_equations_h
 
 #include <slender/solvers/controls.h>
-#include <slender/solvers/system_group.h>
 #include <slender/statics/frontier.h>
 
-#include <LOCA_GlobalData.H>
-
+#include <memory>
 #include <optional>
 
-// For source files of the statics layer only: Trilinos's headers are heavy.
 namespace slender
 {
+  /// How a point moves along a frontier, per length in the plane of the
+  /// controls.
+  struct FrontierRate
+  {
+    Vector          q;
+    Eigen::Vector2d u = Eigen::Vector2d::Zero(); ///< of unit length
+  };
+
   /// A point of a frontier, with the controls in units of their box.
   struct FrontierState
   {
     Vector          q;
-    Vector          phi; ///< the null vector of the Hessian
-    Eigen::Vector2d u          = Eigen::Vector2d::Zero();
-    double          slack      = 0.;
-    int             iterations = 0;
+    Eigen::Vector2d u = Eigen::Vector2d::Zero();
+    /// Orthonormal: first the null vector of the Hessian, then another one that
+    /// is soft, if the equations have use for it.
+    Eigen::MatrixXd modes;
+    /// What tells how far a state is along the modes of a pitchfork, and
+    /// vanishes on what has its symmetry; empty at first.
+    Eigen::MatrixXd antisymmetric;
+    Index           n_held = 1; ///< of the modes break the symmetry
+    FrontierRate    rate;       ///< its sense has no meaning
+
+    double slack      = 0.;
+    int    iterations = 0;
+
+    // Of the Hessian, on vectors of unit length.
+    double eigenvalue = 0.; ///< what is left of the one that vanishes
+    double second     = 0.; ///< that of the other soft mode
+    Index  n_negative = 0;  ///< below zero, beside these two
   };
 
   /**
-   * The equations of a point at which the Hessian J is singular, with one of
-   * two controls fixed and the other, p, unknown (LOCA).
-   *
-   *   fold, Moore-Spence:       F = 0,              J phi = 0, <phi, l> = 1
-   *   pitchfork, Moore-Spence:  F + sigma psi = 0,  J phi = 0, <phi, l> = 1,
-   *                             <q - q0, psi> = 0
-   *   minimally augmented:      J phi = 0 is replaced by the one equation
-   *                             s(q, p) = 0 with J v + a s = 0, <b, v> = 1
-   *
-   * psi is the antisymmetric vector, l fixes the length of phi; both are taken
-   * along from the last null vector, and so are a and b. q0 is a state with the
-   * symmetry that the pitchfork breaks; it should be near: what round-off adds
-   * to psi along the symmetric q - q0 breaks the symmetry of q, which in turn
-   * mixes more of it into psi.
+   * The equations of a point at which the Hessian J is singular, in the plane
+   * of two controls.
    */
   class FrontierEquations
   {
   public:
-    /// The controls are measured in units of their box.
-    FrontierEquations(Controls              &controls,
-                      const NewtonOptions   &newton,
-                      const FrontierOptions &options);
-    ~FrontierEquations();
+    virtual ~FrontierEquations() = default;
 
-    /// A state with the symmetry that a pitchfork breaks.
-    void
-    set_symmetric_state(const Vector &q);
+    /// A state with the symmetry that a pitchfork breaks. It should be near:
+    /// round-off that breaks the symmetry grows with the distance.
+    virtual void
+    set_symmetric_state(const Vector &q) = 0;
 
-    /// From a guess to a point of the frontier at the guess's value of the
-    /// fixed control.
-    std::optional<FrontierState>
+    /**
+     * From a guess to a point of the frontier.
+     *
+     * @param across the controls move on a line orthogonal to this direction
+     * @param previous full_state() of the last point, if the guess lies along
+     *        its rate
+     */
+    virtual std::optional<FrontierState>
     solve(const FrontierState         &guess,
-          std::size_t                  fixed,
-          const std::optional<Vector> &previous_state);
-
-    /// The derivative of a point with respect to the fixed control.
-    std::optional<FrontierState>
-    rate(const FrontierState &at, std::size_t fixed);
-
-  private:
-    using Group = NOX::Abstract::Group;
-
-    Teuchos::RCP<Group>
-    make_group(const FrontierState &at, std::size_t fixed);
-
-    /// Reads q, phi, the unknown control and the slack off a vector of the
-    /// extended space; only what the system has.
-    FrontierState
-    read(const NOX::Abstract::Vector &x, std::size_t fixed) const;
-
-    /// Brings a guess to an equilibrium at its controls (but for a force along
-    /// its mode), and its mode to the nearest eigenvector there: both are cheap
-    /// and robust, and leave only small changes to the large system.
-    bool
-    approach(FrontierState &guess, const std::optional<Vector> &previous_state);
-
-    /// Inverse iteration at a state.
-    void
-    improve_mode(FrontierState &state);
-
-    Controls                            &controls;
-    System                              &system;
-    NewtonOptions                        newton;
-    FrontierOptions                      options;
-    EquilibriumSolver                    equilibrium;
-    Vector                               symmetric_state;
-    Teuchos::RCP<Teuchos::ParameterList> list;
-    Teuchos::RCP<LOCA::GlobalData>       global_data;
-    Teuchos::RCP<SystemTangent>          tangent;
+          const Eigen::Vector2d       &across,
+          const std::optional<Vector> &previous) = 0;
   };
+
+  /// By the options' method. The controls are measured in units of the box.
+  std::unique_ptr<FrontierEquations>
+  make_frontier_equations(Controls              &controls,
+                          const NewtonOptions   &newton,
+                          const FrontierOptions &options);
 } // namespace slender
 
 #endif

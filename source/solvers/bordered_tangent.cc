@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/solvers/bordered_tangent.h>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+
+namespace slender
+{
+  namespace
+  {
+    /// Of vectors of about unit length, up to which solutions are accurate
+    /// enough as they are.
+    constexpr double largest_error = 1e-7;
+  } // namespace
+
+  BorderedTangent::BorderedTangent(const System  &the_system,
+                                   SystemTangent &the_tangent)
+    : system(the_system)
+    , tangent(the_tangent)
+    , exchange(system.layout())
+  {}
+
+  bool
+  BorderedTangent::solve_inner(Eigen::MatrixXd &columns) const
+  {
+    if (!tangent.solve(columns))
+      return false;
+    for (Index k = 0; k < columns.cols(); ++k)
+      columns.col(k) = exchange.with_ghosts(columns.col(k));
+    return true;
+  }
+
+  bool
+  BorderedTangent::set_borders(const Eigen::MatrixXd &borders)
+  {
+    const auto m = borders.cols();
+    W            = borders;
+    V            = W;
+    if (!solve_inner(V))
+      return false;
+    // W^T J^-1 W = -S^-1. As large as J is near to singular.
+    Eigen::MatrixXd inverse = exchange.products(W, V);
+    inverse                 = 0.5 * (inverse + inverse.transpose()).eval();
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(inverse);
+    if (!eigen.eigenvalues().allFinite() ||
+        (eigen.eigenvalues().array() == 0.).any())
+      return false;
+    n_negative_of_border =
+      static_cast<Index>((eigen.eigenvalues().array() > 0.).count());
+    S =
+      -(eigen.eigenvectors() * eigen.eigenvalues().cwiseInverse().asDiagonal() *
+        eigen.eigenvectors().transpose());
+    V *= -S;
+    // What a solution is worth is seen from these.
+    Eigen::MatrixXd rest = V, of_border = Eigen::MatrixXd::Zero(m, m);
+    tangent.apply(rest);
+    rest = -(rest + W * S);
+    if (!solve_once(rest, of_border))
+      return false;
+    V += rest;
+    S += of_border;
+    is_inaccurate = exchange.products(rest, rest).trace() >
+                    largest_error * largest_error * static_cast<double>(m);
+    return true;
+  }
+
+  Index
+  BorderedTangent::n_negative_beside()
+  {
+    // Haynsworth: the inertia of the bordered matrix is that of J and of
+    // -W^T J^-1 W together; it also is that of J beside the borders and of a
+    // pair of both signs for each of them.
+    return tangent.inertia().negative + n_negative_of_border -
+           static_cast<Index>(W.cols());
+  }
+
+  bool
+  BorderedTangent::solve(Eigen::MatrixXd &F, Eigen::MatrixXd &G) const
+  {
+    if (!is_inaccurate)
+      return solve_once(F, G);
+    // Without pivoting an indefinite matrix loses digits, and where it is
+    // singular what is left of F is known to round-off only, times one over the
+    // eigenvalue: win them back.
+    const Eigen::MatrixXd rhs_F = F, rhs_G = G;
+    if (!solve_once(F, G))
+      return false;
+    Eigen::MatrixXd rest_F = F;
+    tangent.apply(rest_F);
+    rest_F                 = rhs_F - rest_F - W * G;
+    Eigen::MatrixXd rest_G = rhs_G - exchange.products(W, F);
+    if (!solve_once(rest_F, rest_G))
+      return false;
+    F += rest_F;
+    G += rest_G;
+    return true;
+  }
+
+  bool
+  BorderedTangent::solve_once(Eigen::MatrixXd &F, Eigen::MatrixXd &G) const
+  {
+    const Eigen::MatrixXd Y = exchange.products(V, F) + S * G;
+    F -= W * Y;
+    if (!Y.allFinite() || !solve_inner(F))
+      return false;
+    const Eigen::MatrixXd along = G - exchange.products(W, F);
+    F += V * along;
+    G = Y;
+    return along.allFinite();
+  }
+} // namespace slender
