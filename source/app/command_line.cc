@@ -16,7 +16,8 @@ well they agree with the protocols of Romero et al. 2021.
   slender_fem FILE.prm ... --resume
       continues a run that was killed or interrupted; if the parameters have
       changed, only with --resume-changed instead
-  slender_fem --validate FILE.prm [--set ...]   checks a file and computes nothing
+  slender_fem --validate FILE.prm... [--set ...]
+      checks files and computes nothing
   slender_fem --list                            models and studies
   slender_fem --describe NAME                   parameters of a study or a model
   slender_fem --version                         versions of program and libraries
@@ -39,13 +40,6 @@ completed (some samples failed); 3 the verdict is KO and the file says
         throw InputError(arguments[i] + " needs " + what + " behind it");
       return arguments[++i];
     };
-    const auto set_file = [&](const std::string &named) {
-      if (!command.file.empty())
-        throw InputError("one parameter file at a time: '" + command.file +
-                         "' and '" + named + "' were given");
-      command.file = named;
-    };
-
     std::string action;
     const auto set_action = [&](const Action meant, const std::string &option) {
       if (!action.empty() && action != option)
@@ -72,7 +66,7 @@ completed (some samples failed); 3 the verdict is KO and the file says
         else if (argument == "--validate")
           {
             set_action(Action::validate, argument);
-            set_file(value_of(i, "a parameter file"));
+            command.files.push_back(value_of(i, "a parameter file"));
           }
         else if (argument == "--set")
           command.overrides.push_back(value_of(i, "\"Section/Name=value\""));
@@ -105,19 +99,25 @@ completed (some samples failed); 3 the verdict is KO and the file says
                                    : "; --help shows all options"));
           }
         else
-          set_file(argument);
+          command.files.push_back(argument);
       }
     const bool takes_file = command.action == Action::run ||
                             command.action == Action::validate ||
                             command.action == Action::help;
-    if (!takes_file && !command.file.empty())
+    if (!takes_file && !command.files.empty())
       throw InputError("'" + action + "' takes no parameter file, but '" +
-                       command.file + "' was given");
+                       command.files.front() + "' was given");
     if (command.action != Action::run && command.resumes)
       throw InputError("'" + action + "' has nothing to resume");
-    if (command.action == Action::run && command.file.empty())
+    if (command.action != Action::run)
+      return command;
+    if (command.files.empty())
       throw InputError("no parameter file was given; --help shows how to "
                        "call the program");
+    if (command.files.size() > 1)
+      throw InputError("one parameter file at a time: '" + command.files[0] +
+                       "' and '" + command.files[1] + "' were given");
+    command.file = command.files.front();
     return command;
   }
 } // namespace slender

@@ -36,8 +36,8 @@ namespace slender
           std::cerr << "slender_fem: warning: " << printable(line) << std::endl;
     }
 
-    ExitCode
-    validate(const CommandLine &command, MPI_Comm communicator)
+    void
+    validate_one(const CommandLine &command, MPI_Comm communicator)
     {
       Setup setup(command);
       // A file for many ranks is checked on any number of them.
@@ -53,7 +53,37 @@ namespace slender
         std::cout << printable(command.file) << ": valid"
                   << (fits ? "" : ", on a multiple of its 'Ranks per sample'")
                   << std::endl;
-      return finished;
+    }
+
+    /// Of several files all are checked, and each complaint names its own.
+    ExitCode
+    validate(const CommandLine &command, MPI_Comm communicator)
+    {
+      CommandLine one = command;
+      one.file        = command.files.front();
+      if (command.files.size() == 1)
+        {
+          validate_one(one, communicator);
+          return finished;
+        }
+      ExitCode code = finished;
+      for (const std::string &file : command.files)
+        try
+          {
+            one.file = file;
+            validate_one(one, communicator);
+          }
+        catch (const InputError &error)
+          {
+            const std::string line       = error.what();
+            const bool        names_file = line.rfind(file + ":", 0) == 0;
+            if (dealii::Utilities::MPI::this_mpi_process(communicator) == 0)
+              std::cerr << "slender_fem: "
+                        << printable((names_file ? "" : file + ": ") + line)
+                        << std::endl;
+            code = wrong_input;
+          }
+      return code;
     }
 
     ExitCode

@@ -208,6 +208,7 @@ namespace slender
     try
       {
         StudyResult result = run_or_complain(setup, workplace);
+        recorder.check_written(groups.world());
         // The first rank knows of all.
         if (dealii::Utilities::MPI::broadcast(groups.world(),
                                               result.is_interrupted))

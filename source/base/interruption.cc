@@ -15,6 +15,8 @@ namespace slender
     volatile std::sig_atomic_t signal_received = 0;
     volatile std::sig_atomic_t was_interrupted = 0; ///< by a SIGINT
 
+    bool was_asked = false; ///< by ourselves
+
     extern "C" void
     note_signal(const int signal)
     {
@@ -65,6 +67,7 @@ namespace slender
     on_signal(SIGTERM, note_signal);
     on_signal(SIGINT, note_signal);
     on_signal(SIGPIPE, SIG_IGN);
+    on_signal(SIGXFSZ, SIG_IGN);
   }
 
 
@@ -72,10 +75,18 @@ namespace slender
   bool
   interruption_requested(MPI_Comm communicator)
   {
-    const int mine = signal_received != 0 ? 1 : 0;
+    const int mine = signal_received != 0 || was_asked ? 1 : 0;
     int       any  = 0;
     MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, communicator);
     return any != 0;
+  }
+
+
+
+  void
+  request_interruption()
+  {
+    was_asked = true;
   }
 
 
@@ -93,5 +104,6 @@ namespace slender
   {
     signal_received = 0;
     was_interrupted = 0;
+    was_asked       = false;
   }
 } // namespace slender

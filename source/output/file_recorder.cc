@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/agreement.h>
 #include <slender/base/errors.h>
+#include <slender/base/interruption.h>
 #include <slender/output/file_recorder.h>
 #include <slender/output/journal.h>
 #include <slender/output/shape_file.h>
@@ -85,6 +86,7 @@ namespace slender
     const auto rank = static_cast<int>(mpi::this_mpi_process(world));
     if ((directory != nullptr) != (rank == 0))
       throw std::logic_error("the first rank alone owns the run's directory");
+    is_alone = mpi::n_mpi_processes(world) == 1;
 
     std::string path;
     if (directory != nullptr)
@@ -166,20 +168,59 @@ namespace slender
 
 
 
+  void
+  FileRecorder::write_alone(const std::function<void()> &work)
+  {
+    if (directory == nullptr || error)
+      return;
+    if (is_alone)
+      return work();
+    const auto give_up = [this] {
+      error = std::current_exception();
+      request_interruption();
+    };
+    try
+      {
+        work();
+      }
+    catch (const DiskError &)
+      {
+        give_up();
+      }
+    catch (const InputError &)
+      {
+        give_up();
+      }
+  }
+
+
+
+  void
+  FileRecorder::check_written(MPI_Comm communicator) const
+  {
+    if (!is_alone)
+      do_on_all_or_none(communicator, [&] {
+        if (error)
+          std::rethrow_exception(error);
+      });
+  }
+
+
+
   // ------------------------------------------------------------- tables ---
 
   void
   FileRecorder::begin_table(const std::string              &table,
                             const std::vector<std::string> &columns)
   {
-    if (directory == nullptr)
-      return;
-    const fs::path file = files().announce(table + ".csv");
-    if (const auto *position = position_of(tables_prefix + table, 2))
-      tables[table] = std::make_unique<TableFile>(
-        file, columns, TableFile::Position{(*position)[0], (*position)[1]});
-    else
-      tables[table] = std::make_unique<TableFile>(file, columns);
+    write_alone([&] {
+      const fs::path file = files().announce(table + ".csv");
+      if (const auto *position = position_of(tables_prefix + table, 2))
+        tables[table] = std::make_unique<TableFile>(
+          file, columns, TableFile::Position{(*position)[0], (*position)[1]});
+      else
+        tables[table] = std::make_unique<TableFile>(file, columns);
+    });
   }
 
 
@@ -198,10 +239,10 @@ namespace slender
   void
   FileRecorder::add_row(const std::string &table, const Table::Row &cells)
   {
-    if (directory == nullptr)
-      return;
-    table_named(table).add_row(cells);
-    keep();
+    write_alone([&] {
+      table_named(table).add_row(cells);
+      keep();
+    });
   }
 
 
@@ -209,8 +250,7 @@ namespace slender
   void
   FileRecorder::remark(const std::string &table, const std::string &text)
   {
-    if (directory != nullptr)
-      table_named(table).add_remark(text);
+    write_alone([&] { table_named(table).add_remark(text); });
   }
 
 
@@ -222,17 +262,17 @@ namespace slender
                              const std::string &time_name)
   {
     time_names[series] = time_name;
-    if (directory == nullptr)
-      return;
-    if (const auto *position = position_of(series_prefix + series, 3))
-      all_series[series] = std::make_unique<SeriesFile>(
-        files(),
-        series,
-        time_name,
-        SeriesFile::Position{(*position)[0], (*position)[1], (*position)[2]});
-    else
-      all_series[series] =
-        std::make_unique<SeriesFile>(files(), series, time_name);
+    write_alone([&] {
+      if (const auto *position = position_of(series_prefix + series, 3))
+        all_series[series] = std::make_unique<SeriesFile>(
+          files(),
+          series,
+          time_name,
+          SeriesFile::Position{(*position)[0], (*position)[1], (*position)[2]});
+      else
+        all_series[series] =
+          std::make_unique<SeriesFile>(files(), series, time_name);
+    });
   }
 
 
@@ -258,6 +298,7 @@ namespace slender
     const auto time_name = time_names.find(series);
     if (time_name == time_names.end())
       throw std::logic_error("no series '" + series + "' was begun");
+    check_written(body);
     const std::string file =
       slender::write_shape(files(),
                            SeriesFile::stem(series, number),
@@ -273,10 +314,10 @@ namespace slender
   void
   FileRecorder::list(const Shape &shape)
   {
-    if (directory == nullptr)
-      return;
-    series_named(shape.series).add(shape.entry);
-    keep();
+    write_alone([&] {
+      series_named(shape.series).add(shape.entry);
+      keep();
+    });
   }
 
 
@@ -284,8 +325,7 @@ namespace slender
   void
   FileRecorder::thin(const std::string &series, const std::int64_t stride)
   {
-    if (directory != nullptr)
-      series_named(series).thin(stride);
+    write_alone([&] { series_named(series).thin(stride); });
   }
 
 
@@ -336,6 +376,7 @@ namespace slender
                      const Archive  &archive,
                      MPI_Comm        communicator)
   {
+    check_written(communicator);
     do_on_all_or_none(communicator, [&] {
       if (dealii::Utilities::MPI::this_mpi_process(communicator) == 0)
         files().announce(name);
@@ -364,11 +405,9 @@ namespace slender
   void
   FileRecorder::log(const std::string &line)
   {
-    if (directory == nullptr)
-      return;
-    if (show)
+    if (directory != nullptr && show)
       show(line);
-    log_file->add(line);
+    write_alone([&] { log_file->add(line); });
   }
 
 
@@ -378,6 +417,7 @@ namespace slender
   {
     // Every rank has written all that it writes.
     MPI_Barrier(world);
+    check_written(world);
     tables.clear();
     all_series.clear();
     log_file.reset();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
 #include <slender/studies/bend_twist.h>
+#include <slender/studies/check_idle.h>
 
 #include <deal.II/base/parameter_handler.h>
 
@@ -84,6 +85,29 @@ namespace slender
   void
   BendTwistStudy::check() const
   {
+    const BendTwistStudy usual;
+    const auto           check_mode = [&](const char *its_mode,
+                                const auto &value,
+                                const auto &default_value,
+                                const char *name) {
+      check_idle(mode == its_mode,
+                 value,
+                 default_value,
+                 std::string("Bend twist/") + name,
+                 std::string("'Mode' is '") + its_mode + "'");
+    };
+    check_mode("frontier", largest_y, usual.largest_y, "Largest y");
+    check_mode("frontier", start_y, usual.start_y, "Start y");
+    check_mode("protocol", n_rows, usual.n_rows, "Rows");
+    check_mode("protocol", n_columns, usual.n_columns, "Columns");
+    check_mode("protocol",
+               twist_tolerance,
+               usual.twist_tolerance,
+               "Twist tolerance");
+    check_idle(mode == "frontier",
+               frontier,
+               usual.frontier,
+               "'Mode' is 'frontier'");
     if (mode == "frontier" && start_y > largest_y)
       throw InputError("'Start y' is above 'Largest y'", "Bend twist/Start y");
   }

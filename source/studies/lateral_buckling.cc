@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/base/parameter_words.h>
 #include <slender/output/recorder.h>
+#include <slender/studies/check_idle.h>
 #include <slender/studies/lateral_buckling.h>
 
 #include <deal.II/base/parameter_handler.h>
@@ -153,8 +155,59 @@ namespace slender
   }
 
   void
+  LateralBucklingStudy::check_modes() const
+  {
+    const LateralBucklingStudy usual;
+    const auto only_in = [&](const std::vector<std::string> &modes,
+                             const auto                     &value,
+                             const auto                     &default_value,
+                             const char                     *name) {
+      check_idle(std::find(modes.begin(), modes.end(), mode) != modes.end(),
+                 value,
+                 default_value,
+                 std::string("Lateral buckling/") + name,
+                 "'Mode' is " + parameter_words::quoted_list(modes, " or "));
+    };
+    only_in({"frontier"},
+            smallest_width,
+            usual.smallest_width,
+            "Smallest width");
+    only_in({"frontier"}, largest_width, usual.largest_width, "Largest width");
+    only_in({"frontier"}, overload, usual.overload, "Overload");
+    only_in({"eigenvalue", "protocol", "rotation"},
+            widths,
+            usual.widths,
+            "Widths");
+    only_in({"eigenvalue"}, n_modes, usual.n_modes, "Modes");
+    only_in({"protocol"},
+            smallest_gamma,
+            usual.smallest_gamma,
+            "Smallest gamma");
+    only_in({"protocol"}, largest_gamma, usual.largest_gamma, "Largest gamma");
+    only_in({"protocol"}, gamma_step, usual.gamma_step, "Gamma step");
+    only_in({"rotation"}, rotated_gammas, usual.rotated_gammas, "Gammas");
+    only_in({"rotation"}, largest_angle, usual.largest_angle, "Largest angle");
+    only_in({"rotation"}, angle_step, usual.angle_step, "Angle step");
+    only_in({"rotation"}, both_ways, usual.both_ways, "Both ways");
+    only_in({"frontier", "protocol"}, tilt, usual.tilt, "Tilt");
+    only_in({"protocol", "rotation"},
+            displacement_tolerance,
+            usual.displacement_tolerance,
+            "Displacement tolerance");
+    only_in({"frontier", "protocol", "rotation"},
+            n_shapes,
+            usual.n_shapes,
+            "Shapes");
+    check_idle(mode == "frontier",
+               frontier,
+               usual.frontier,
+               "'Mode' is 'frontier'");
+  }
+
+  void
   LateralBucklingStudy::check() const
   {
+    check_modes();
     if (mode == "frontier" && smallest_width >= largest_width)
       throw InputError("'Smallest width' is not below 'Largest width'",
                        "Lateral buckling/Smallest width");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/direction.h>
 #include <slender/base/errors.h>
+#include <slender/studies/check_idle.h>
 #include <slender/studies/rod_parameters.h>
 #include <slender/studies/vector_parameter.h>
 

@@ -4,6 +4,7 @@
 #include <slender/base/parameter_words.h>
 #include <slender/models/shells/pressure_apex.h>
 #include <slender/models/shells/shell_supports.h>
+#include <slender/studies/check_idle.h>
 #include <slender/studies/shell_parameters.h>
 #include <slender/studies/vector_parameter.h>
 

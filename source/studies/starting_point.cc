@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
 #include <slender/output/state_files.h>
+#include <slender/studies/check_idle.h>
 #include <slender/studies/saved_state.h>
 #include <slender/studies/starting_point.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/agreement.h>
 #include <slender/base/interruption.h>
 #include <slender/base/progress.h>
 #include <slender/output/journal.h>
@@ -272,7 +273,7 @@ namespace slender
       {
         sample.values = read();
         for (const double value : sample.values)
-          if (std::isinf(value)) // what is not known is no number
+          if (Table::is_not_finite(value))
             outcome = Outcome::not_finite;
       }
     if (outcome != Outcome::converged)
@@ -339,10 +340,12 @@ namespace slender
             interruption_requested(groups.group()))
           throw Interrupted();
       });
+      do_on_all_or_none(groups.group(), [&] {
+        if (workplace.journal && groups.is_first_in_group())
+          workplace.journal->write(chain, records);
+      });
       if (!groups.is_first_in_group())
         return;
-      if (workplace.journal)
-        workplace.journal->write(chain, records);
       if (is_first)
         order.finish(chain);
       else
@@ -372,6 +375,9 @@ namespace slender
     catch (...)
       {
         end(true);
+        // Letters that nobody takes would keep their senders.
+        if (is_first)
+          inbox.wait();
         throw;
       }
     end(!is_complete);

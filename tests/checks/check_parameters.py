@@ -87,11 +87,11 @@ def check_examples(root):
     examples = sorted((root / "prm").rglob("*.prm"))
     if not examples:
         return ["prm/: holds no example"]
+    validation = run("--validate", *map(str, examples))
+    if validation.returncode != 0:
+        complaints += validation.stderr.splitlines()
     for path in examples:
         name = str(path.relative_to(root))
-        validation = run("--validate", str(path))
-        if validation.returncode != 0:
-            complaints.append(f"{name}: {validation.stderr.strip()}")
         text = path.read_text(encoding="utf-8")
         if not text.startswith("# "):
             complaints.append(f"{name}: does not begin with words about what it shows")

@@ -6,6 +6,7 @@ Used by test_resume.py, which tries a few moments, and by benchmarks/kill_runs,
 which tries many.
 """
 
+import contextlib
 import hashlib
 import json
 import os
@@ -29,11 +30,16 @@ CASES = {
     "redundant cantilever": ("cantilever_redundant.prm", {"Kirchhoff rod/Elements": 24}),
     "bend twist": (
         "bend_twist.prm",
-        {"Kirchhoff rod/Elements": 16, "Bend twist/Largest y": 2.5, "Bend twist/Shapes": 5},
+        {
+            "Kirchhoff rod/Elements": 10,
+            "Bend twist/Largest y": 2.1,
+            "Bend twist/Shapes": 5,
+            "Frontier tracking/Largest step": 0.02,
+        },
     ),
     "bend twist protocol": (
         "bend_twist_protocol.prm",
-        {"Bend twist/Rows": 4, "Bend twist/Columns": 8},
+        {"Bend twist/Rows": 4, "Bend twist/Columns": 6, "Kirchhoff rod/Elements": 24},
     ),
     "lateral buckling": (
         "lateral_buckling.prm",
@@ -48,7 +54,7 @@ CASES = {
         "lateral_buckling_rotation.prm",
         {**SMALL_PLATE, "Lateral buckling/Angle step": 0.1},
     ),
-    "equilibrium": ("rod_equilibrium.prm", {"Equilibrium/Load steps": 60}),
+    "equilibrium": ("rod_equilibrium.prm", {"Equilibrium/Load steps": 200}),
     "equilibrium of a discrete rod": (
         "rod_equilibrium.prm",
         {"Model": "discrete elastic rod", "Equilibrium/Load steps": 40},
@@ -90,14 +96,25 @@ def digests(directory):
     return found
 
 
+def children(pid):
+    """The ranks of a launcher."""
+    return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
 class Stopped:
     """Runs of one case in a directory, one of them stopped on its way."""
 
     def __init__(self, case, directory, scratch, ranks=None):
+        self.case = case
         self.prm, self.settings = CASES[case]
         self.directory = Path(directory)
         self.scratch = scratch
         self.ranks = ranks
+
+    def on_ranks(self, ranks, share_body):
+        """The next run is on that many ranks; chains or one body go to them."""
+        self.ranks = ranks
+        self.settings = {**self.settings, "Ranks per sample": ranks if share_body else 1}
 
     def words(self, output, *options):
         return command(
@@ -136,29 +153,39 @@ class Stopped:
         return digests(self.directory / "whole"), time.monotonic() - began
 
     def send(self, process, number):
-        """A queue kills all processes of a job; the others ask the launcher."""
-        if number == signal.SIGKILL:
-            os.killpg(process.pid, number)
-        else:
+        """A queue signals all processes of a job, a terminal the launcher."""
+        if number != signal.SIGINT:
+            for rank in children(process.pid):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(rank, number)
+        if number != signal.SIGTERM or self.ranks is None:
             process.send_signal(number)
 
     def wait_for(self, process, results, share):
-        """Until a share of the results is there. Time would not do: how fast a
-        run is depends on what else the machine does."""
+        """Until a share of the results is there, and more than before. Time would
+        not do: how fast a run is depends on what else the machine does."""
+        before = results.stat().st_size if results.exists() else 0
         while process.poll() is None:
-            if results.exists() and results.stat().st_size >= share * self.size:
+            size = results.stat().st_size if results.exists() else 0
+            if size >= share * self.size and size > before:
                 return
             time.sleep(0.001)
+
+    def run_until(self, output, share, number, *options):
+        """Stops a run when it has a share of its results; exit code and what was
+        said."""
+        process = self.start(output, *options)
+        self.wait_for(process, Path(f"{self.directory / output}.unfinished/results.csv"), share)
+        if process.poll() is None:
+            self.send(process, number)
+        said, _ = process.communicate()
+        return process.returncode, said
 
     def stop_and_resume(self, output, share, number):
         """Stops a run when it has a share of its results, resumes it until it
         ends; how often it was resumed, and its files."""
-        process = self.start(output)
         unfinished = Path(f"{self.directory / output}.unfinished")
-        self.wait_for(process, unfinished / "results.csv", share)
-        if process.poll() is None:
-            self.send(process, number)
-        said, _ = process.communicate()
+        first_code, said = self.run_until(output, share, number)
         resumed = 0
         while not (self.directory / output / "summary.json").exists():
             options = ["--resume"] if unfinished.exists() else []
@@ -171,4 +198,4 @@ class Stopped:
             resumed += len(options)
             if code not in (0, INTERRUPTED) or resumed > 3:
                 raise AssertionError(f"exit code {code} after {resumed} resumptions: {said}")
-        return resumed, process.returncode, digests(self.directory / output)
+        return resumed, first_code, digests(self.directory / output)

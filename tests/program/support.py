@@ -176,6 +176,37 @@ class ProgramTest(unittest.TestCase):
             )
         return Run(process, directory)
 
+    @classmethod
+    def write_variant(cls, name, prm, settings):
+        """A file that is another one with some settings of its own."""
+        lines = [f"include {prm}"]
+        for path, value in settings.items():
+            *section, parameter = path.split("/")
+            lines += [f"subsection {word}" for word in section]
+            lines += [f"set {parameter} = {value}", *["end" for _ in section]]
+        variant = cls.scratch / f"{name}.prm"
+        variant.write_text("\n".join([*lines, ""]))
+        return variant
+
+    def refuse_all(self, cases):
+        """Many mistakes, each a file and the words that the line about it has to
+        hold: by one --validate, because to start the program takes longer than to
+        check a file. The run of a file begins with the same check."""
+        before = snapshot(self.directory)
+        process = self.program("--validate", *(file for file, _ in cases))
+        self.assertEqual(process.returncode, 1, process.stdout + process.stderr)
+        self.assertEqual(process.stdout, "")
+        lines = process.stderr.splitlines()
+        self.assertEqual(len(lines), len(cases), process.stderr)
+        for line, (file, expected) in zip(lines, cases):
+            with self.subTest(file=file):
+                self.assertTrue(line.startswith(f"slender_fem: {file}:"), line)
+                for words in expected:
+                    self.assertIn(words, line)
+        self.assertEqual(snapshot(self.directory), before, "something was created or changed")
+        file, expected = cases[0]
+        self.refuse(file, expected=expected)
+
     def refuse(self, *arguments, expected=(), may_have_begun=False, **options):
         """Runs the program with a mistake: exit code 1, one line that holds all the
         words expected, and nothing that was created or changed."""

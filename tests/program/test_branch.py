@@ -259,7 +259,7 @@ class WrongUse(ProgramTest):
         self.refuse(PRM / EULER, expected=expected, may_have_begun=True, **options)
 
     def test_settings(self):
-        for settings, expected in (
+        cases = (
             ({"Branch/Parameter": "end forse"}, ("'end forse'", "did you mean 'end force'?")),
             ({"Branch/Maximum": -1}, ("the range is empty", "'Minimum'")),
             ({"Branch/Start value": 31}, ("outside of the range",)),
@@ -274,15 +274,19 @@ class WrongUse(ProgramTest):
             ({"Branch/Stop above": 1}, ("Stop measurement",)),
             ({"Branch/Start run": "nowhere"}, ("'nowhere'", "no labelled points")),
             ({"Continuation/Smallest step": 0.5}, ("'Smallest step'",)),
-        ):
-            with self.subTest(settings=settings):
-                self.refuse_settings(settings, *expected)
+        )
+        self.refuse_all(
+            [
+                (self.write_variant(f"wrong_{i}", PRM / EULER, settings), expected)
+                for i, (settings, expected) in enumerate(cases)
+            ]
+        )
         self.refuse_settings({"Branch/Parameter": "end forse"}, "did you mean", ranks=2)
 
     def test_starts(self):
         run = self.study(EULER, output="earlier")
         here = {"Branch/Start run": run.directory}
-        for settings, expected in (
+        cases = (
             ({"Branch/Start label": 999}, ("no label 999",)),
             ({"Model": "discrete elastic rod"}, ("is a run with 'kirchhoff rod'",)),
             ({"Kirchhoff rod/Elements": 7}, ("another mesh",)),
@@ -292,9 +296,13 @@ class WrongUse(ProgramTest):
             ),
             ({"Branch/Direction": "switch"}, ("EP", "not a branch point")),
             ({"Branch/Minimum": 1, "Branch/Requested values": ""}, ("outside of the range",)),
-        ):
-            with self.subTest(settings=settings):
-                self.refuse_settings({**here, **settings}, *expected)
+        )
+        self.refuse_all(
+            [
+                (self.write_variant(f"start_{i}", PRM / EULER, {**here, **settings}), expected)
+                for i, (settings, expected) in enumerate(cases)
+            ]
+        )
 
 
 if __name__ == "__main__":

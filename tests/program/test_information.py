@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What the program tells about itself, and the parameters that a run writes."""
 
+import functools
 import re
 
 from support import MODELS, PRM, ROOT, STUDIES, ProgramTest, main, read_parameters
@@ -13,6 +14,14 @@ class Information(ProgramTest):
         process = self.program(*arguments)
         self.assertEqual(process.returncode, 0, process.stderr)
         self.assertEqual(process.stderr, "")
+        return process.stdout
+
+    @classmethod
+    @functools.cache
+    def describe(cls, name):
+        process = cls.program("--describe", name)
+        if process.returncode != 0 or process.stderr:
+            raise AssertionError(process.stderr)
         return process.stdout
 
     def test_help(self):
@@ -48,7 +57,7 @@ class Information(ProgramTest):
         names = re.findall(r"(?m)^  (\S+(?: \S+)*)  +\w", self.ask("--list"))
         self.assertLessEqual({*MODELS, *STUDIES}, set(names))
         for name in names:
-            self.assertRegex(self.ask("--describe", name), r"(?m)^ *set \w")
+            self.assertRegex(self.describe(name), r"(?m)^ *set \w")
 
     def test_describe(self):
         for name, parameter in (
@@ -57,10 +66,10 @@ class Information(ProgramTest):
             ("kirchhoff rod", "set Elements"),
             ("discrete elastic rod", "set Segments"),
         ):
-            self.assertIn(parameter, self.ask("--describe", name))
+            self.assertIn(parameter, self.describe(name))
 
     def test_values_that_are_allowed(self):
-        text = self.ask("--describe", "equilibrium")
+        text = self.describe("equilibrium")
         self.assertIn("# Allowed: a whole number from 1 to 1000000.", text)
         self.assertIn("# Allowed: 'circular', 'rectangular' or 'stiffnesses'.", text)
         self.assertIn("# Allowed: a number of at least 1e-12.", text)
@@ -68,7 +77,7 @@ class Information(ProgramTest):
 
     def test_zero_has_no_sign(self):
         for name in (*STUDIES, "koiter shell"):
-            self.assertNotRegex(self.ask("--describe", name), r"(?m)^ *set .*[ ,]-0(,|$)")
+            self.assertNotRegex(self.describe(name), r"(?m)^ *set .*[ ,]-0(,|$)")
 
     def test_what_can_be_varied_and_is_measured(self):
         rod = ("gravity  ", "end rotation", "end distance", "largest curvature")
@@ -80,14 +89,14 @@ class Information(ProgramTest):
             ("frontier", rod + shell),
             ("equilibrium", rod + shell),
         ):
-            text = self.ask("--describe", name)
+            text = self.describe(name)
             for word in words:
                 # With a unit.
                 self.assertRegex(text, rf"(?m)^#   {word}.*\[.*\]$")
 
     def test_all_that_is_measured_is_described(self):
         run = self.study("rod_equilibrium.prm", settings={"Equilibrium/Load steps": 1})
-        text = self.ask("--describe", "kirchhoff rod")
+        text = self.describe("kirchhoff rod")
         for column in run.results.columns[2:]:
             if not column.startswith(("negative", "eigenvalue", "iterations")):
                 # "end x" stands for y and z as well.
@@ -95,17 +104,17 @@ class Information(ProgramTest):
                 self.assertIn(f"#   {name} ", text)
 
     def test_edges_and_points_are_described_once(self):
-        text = self.ask("--describe", "koiter shell")
+        text = self.describe("koiter shell")
         self.assertEqual(re.findall(r"subsection (Edge.*|Point.*)", text), ["Edge 1", "Point 1"])
         words = " ".join(re.sub(r"(?m)^ *#", "", text).split())
         self.assertIn("any number of sections Edge 1, Edge 2, ...", words)
 
     def test_what_is_described_is_valid(self):
-        described = self.directory / "described.prm"
-        for study in STUDIES:
-            described.write_text(self.ask("--describe", study))
-            self.ask("--validate", described)
-        described.unlink()
+        described = [self.scratch / f"{study}.prm" for study in STUDIES]
+        for study, path in zip(STUDIES, described):
+            path.write_text(self.describe(study))
+        said = self.ask("--validate", *described)
+        self.assertEqual(said, "".join(f"{path}: valid\n" for path in described))
 
     def test_nothing_is_created(self):
         self.ask("--validate", PRM / "cantilever.prm")

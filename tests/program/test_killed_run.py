@@ -11,6 +11,7 @@ import subprocess
 import time
 import xml.etree.ElementTree
 
+from resume_cases import Stopped, children
 from support import PRM, ProgramTest, Table, command, environment, main, snapshot
 
 # Some seconds of work and hundreds of files to write.
@@ -136,9 +137,8 @@ class KilledRun(ProgramTest):
 
     def fill_disk(self, sign, size):
         """What the last line says of a run that finds no room from some moment."""
-        # A limit on the size of files comes as near to it as a test can; Python
-        # ignores the signal that would come with it, and so does the child.
-        process = self.start(stderr=subprocess.PIPE, restore_signals=False)
+        # A limit on the size of files comes as near to it as a test can.
+        process = self.start(stderr=subprocess.PIPE)
         self.wait_for(sign, process)
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (size, size))
         _, said = process.communicate()
@@ -171,6 +171,29 @@ class KilledRun(ProgramTest):
         self.assertEqual((self.output / "results.csv").read_bytes(), run.results_bytes)
         shutil.rmtree(run.directory)
         self.check_next_run()
+
+    def test_a_disk_that_fills_up_under_a_body_of_two_ranks(self):
+        # The first rank alone writes rows; the other must not wait for it for ever.
+        stopped = Stopped("branch of a discrete rod", self.directory, self.scratch)
+        stopped.on_ranks(2, share_body=True)
+        stopped.whole()
+        process = stopped.start("shared")
+        self.addCleanup(process.kill)
+        results = self.directory / "shared.unfinished" / "results.csv"
+        stopped.wait_for(process, results, 0.3)
+        size = results.stat().st_size + 1000
+        for rank in children(process.pid):
+            resource.prlimit(rank, resource.RLIMIT_FSIZE, (size, size))
+        said, _ = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 2, said)
+        self.assertIn("cannot write", said)
+        self.assertIn("--resume", said)
+        code, said = stopped.run("shared", "--resume")
+        self.assertEqual(code, 0, said)
+        found, expected = (Table(self.directory / name / "results.csv") for name in ("shared", "whole"))
+        self.assertEqual(len(found), len(expected))
+        for name in ("shared", "whole"):
+            shutil.rmtree(self.directory / name)
 
     def test_no_second_run_meanwhile(self):
         process = self.start()

@@ -3,12 +3,15 @@
 one leaves, digit by digit."""
 
 import random
+import re
 import shutil
 import signal
 import time
 
+import numpy as np
+
 from resume_cases import CASES, INTERRUPTED, Stopped
-from support import PRM, ProgramTest, main, snapshot
+from support import PRM, ProgramTest, Table, main, snapshot
 
 # Of each study; the others are tried by benchmarks/kill_runs.
 TRIED = (
@@ -20,6 +23,13 @@ TRIED = (
     "branch of a discrete rod",
     "frontier",
 )
+
+
+def is_number(cell):
+    try:
+        return bool(np.isfinite(float(cell)))
+    except ValueError:
+        return False
 
 
 class Resume(ProgramTest):
@@ -55,6 +65,83 @@ class Resume(ProgramTest):
         self.assertLessEqual(set(TRIED), set(CASES))
         for prm, _ in CASES.values():
             self.assertTrue((PRM / prm).exists(), prm)
+
+
+class OtherRanks(ProgramTest):
+    """A run that is interrupted goes on on another number of ranks."""
+
+    # Continuations meet the same special points, perhaps by other steps.
+    CASES = {
+        "cantilever": None,
+        "equilibrium of a discrete rod": None,
+        "equilibrium of a shell": None,
+        "branch of a discrete rod": "kind",
+        "frontier": "kind",
+    }
+    # Ranks that share a rod wait for each other in every iteration.
+    SMALLER = {
+        "equilibrium of a discrete rod": {"Equilibrium/Load steps": 12},
+        "branch of a discrete rod": {
+            "Discrete elastic rod/Segments": 20,
+            "Branch/Maximum": 5,
+            "Branch/Requested values": "",
+        },
+        "frontier": {"Kirchhoff rod/Elements": 4, "Frontier tracking/Largest step": 0.05},
+    }
+    # Parts of the results at which it is interrupted, on so many ranks each.
+    STATIONS = ((2, 0.25), (1, 0.5), (3, 0.75), (2, 2.0))
+
+    def table(self, stopped, output):
+        """The columns of all rows, or of the special points."""
+        table = Table(stopped.directory / output / "results.csv")
+        kind = self.CASES[stopped.case]
+        rows = [row for row in table.rows if kind is None or row[kind] != "RG"]
+        # Eigenvalues have the round-off of stiff constraints, see
+        # test_shared_body.py.
+        return {
+            c: [row[c] for row in rows]
+            for c in table.columns
+            if c not in ("iterations", "label") and "eigenvalue" not in c
+        }
+
+    def compare(self, found, expected):
+        self.assertEqual(found.keys(), expected.keys())
+        numbers, sizes = {}, {}
+        for name in expected:
+            if not is_number(expected[name][0]):
+                self.assertEqual(found[name], expected[name])
+                continue
+            ours, theirs = (np.array(table[name], dtype=float) for table in (found, expected))
+            self.assertEqual(len(ours), len(theirs), name)
+            numbers[name] = np.abs(ours - theirs).max()
+            # A vector's components are measured against the largest.
+            vector = re.sub("_[xyz]$", "", name)
+            sizes[vector] = max(sizes.get(vector, 0), np.abs(theirs).max())
+        for name, difference in numbers.items():
+            size = sizes[re.sub("_[xyz]$", "", name)]
+            self.assertLess(difference, 1e-8 * size + 1e-12, name)
+
+    def test_to_1e_8(self):
+        n_resumed = 0
+        for case in self.CASES:
+            with self.subTest(case=case):
+                place = self.directory / case.replace(" ", "_")
+                place.mkdir()
+                stopped = Stopped(case, place, self.scratch)
+                stopped.settings = {**stopped.settings, **self.SMALLER.get(case, {})}
+                stopped.whole()
+                for i, (ranks, share) in enumerate(self.STATIONS):
+                    stopped.on_ranks(ranks, share_body=case != "cantilever")
+                    code, said = stopped.run_until(
+                        "run", share, signal.SIGTERM, *["--resume"][:i]
+                    )
+                    self.assertIn(code, (0, INTERRUPTED), said)
+                    n_resumed += code == INTERRUPTED
+                    if code == 0:
+                        break
+                self.compare(self.table(stopped, "run"), self.table(stopped, "whole"))
+        # A busy machine may be late for some.
+        self.assertGreaterEqual(n_resumed, 2 * len(self.CASES))
 
 
 class Interruption(ProgramTest):

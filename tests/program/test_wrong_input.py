@@ -80,6 +80,8 @@ COMMAND_LINES = [
     Case("a directory", ["directory"], ["directory", "a .prm file is expected"]),
     Case("a binary file", ["binary.prm"], ["binary.prm", "a text file is expected"]),
     Case("not UTF-8", ["latin1.prm"], ["latin1.prm:1:", "UTF-8"]),
+    Case("control character in --set", [CANTILEVER, "--set", "Study=\x1b[2J"], ["plain text"]),
+    Case("control character as a file", ["\x1b[31mx.prm"], ["no such file"]),
 ]
 
 BROKEN_FILES = [
@@ -103,8 +105,6 @@ BROKEN_FILES = [
     Case("empty study", ["empty_study.prm"], ["empty_study.prm:1:", "which Study", "--list"]),
     Case("control character", ["escape.prm"], ["escape.prm:1:", "control character"]),
     Case("control character of 8 bits", ["escape_8_bit.prm"], [":1:", "control character"]),
-    Case("control character in --set", [CANTILEVER, "--set", "Study=\x1b[2J"], ["plain text"]),
-    Case("control character as a file", ["\x1b[31mx.prm"], ["no such file"]),
 ]
 
 NAMES = [
@@ -193,6 +193,10 @@ CONTRADICTIONS = [
         "'here' is not a position",
         "'x, y, z'",
     ),
+]
+
+# Valid on other numbers of ranks.
+RANKS = [
     setting(
         "ranks that cannot be split",
         CANTILEVER,
@@ -243,12 +247,32 @@ class WrongInput:
                     self.refuse(*case.arguments, expected=case.expected, **options)
 
 
+    def check_files(self, cases):
+        """The cases that are a file, or settings in one, and their text."""
+        self.refuse_all(
+            [
+                (
+                    self.write_variant(case.name, self.directory / case.arguments[0], case.settings)
+                    if case.settings
+                    else case.arguments[0],
+                    case.expected,
+                )
+                for case in cases
+            ]
+        )
+        for case in cases:
+            if 2 in case.ranks:
+                with self.subTest(case.name):
+                    options = {"settings": case.settings, "ranks": 2}
+                    self.refuse(*case.arguments, expected=case.expected, **options)
+
+
 class WrongFiles(WrongInput, ProgramTest):
     def test_command_lines(self):
         self.check_all(COMMAND_LINES)
 
     def test_broken_files(self):
-        self.check_all(BROKEN_FILES)
+        self.check_files(BROKEN_FILES)
 
     def test_outputs(self):
         self.check_all(OUTPUTS)
@@ -275,13 +299,16 @@ class WrongFiles(WrongInput, ProgramTest):
 
 class WrongSettings(WrongInput, ProgramTest):
     def test_names(self):
-        self.check_all(NAMES)
+        self.check_files(NAMES)
 
     def test_values(self):
-        self.check_all(VALUES)
+        self.check_files(VALUES)
 
     def test_contradictions(self):
-        self.check_all(CONTRADICTIONS)
+        self.check_files(CONTRADICTIONS)
+
+    def test_ranks(self):
+        self.check_all(RANKS)
 
 
 if __name__ == "__main__":

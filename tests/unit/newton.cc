@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "support/loaded_rod.h"
+#include "support/one_unknown.h"
 
 #include <boost/test/data/monomorphic.hpp>
 #include <boost/test/data/test_case.hpp>
@@ -15,75 +16,34 @@ namespace
 
   /// One unknown with the force q^2 + a or a sqrt(1 + q^2), which vanishes
   /// nowhere but has a minimum, where Newton's method likes to get stuck.
-  class Restless : public System
+  class Restless : public OneUnknown
   {
   public:
-    explicit Restless(const bool is_steep, const double least_force)
+    Restless(const bool is_steep, const double least_force)
       : steep(is_steep)
       , least(least_force)
-    {
-      the_layout.size = the_layout.end = 1;
-    }
-
-    const Layout &
-    layout() const override
-    {
-      return the_layout;
-    }
+    {}
 
     double
-    energy_unit() const override
+    value(const double x) const override
     {
-      return 1.;
-    }
-
-    Vector
-    initial_state() const override
-    {
-      return Vector::Zero(1);
-    }
-
-    double
-    energy(const Vector &q) const override
-    {
-      const double x = q(0);
       return steep ? x * x * x / 3. + least * x
                    : least / 2. * (x * std::sqrt(1. + x * x) + std::asinh(x));
     }
 
-    Vector
-    gradient(const Vector &q) const override
+    double
+    slope(const double x) const override
     {
-      const double x = q(0);
-      return Vector::Constant(1,
-                              steep ? x * x + least
-                                    : least * std::sqrt(1. + x * x));
+      return steep ? x * x + least : least * std::sqrt(1. + x * x);
     }
 
-    void
-    hessian(const Vector &q, HessianSink &sink) const override
+    double
+    bend(const double x) const override
     {
-      const double x = q(0);
-      const double stiffness =
-        steep ? 2. * x : least * x / std::sqrt(1. + x * x);
-      const Index first = 0;
-      sink.add(&first, 1, &stiffness);
-    }
-
-    std::vector<Measurement>
-    measure(const Vector &) const override
-    {
-      return {};
-    }
-
-    Drawing
-    draw(const Vector &) const override
-    {
-      return {};
+      return steep ? 2. * x : least * x / std::sqrt(1. + x * x);
     }
 
   private:
-    Layout the_layout;
     bool   steep;
     double least;
   };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "support/loaded_rod.h"
+#include "support/one_unknown.h"
 #include "support/shells.h"
 
 #include <slender/statics/equilibrium.h>
@@ -84,51 +85,30 @@ namespace
      -0.125}};
 
   /// One unknown whose only measurement is not a number once it is loaded.
-  class Unmeasurable : public Model
+  class Unmeasurable : public OneUnknown
   {
   public:
     Unmeasurable()
     {
-      the_layout.size = the_layout.end = 1;
       add_parameter("load", "a force [1]", load, 1.);
     }
 
-    const Layout &
-    layout() const override
+    double
+    value(const double x) const override
     {
-      return the_layout;
+      return 0.5 * x * x - load * x;
     }
 
     double
-    energy_unit() const override
+    slope(const double x) const override
+    {
+      return x - load;
+    }
+
+    double
+    bend(double) const override
     {
       return 1.;
-    }
-
-    Vector
-    initial_state() const override
-    {
-      return Vector::Zero(1);
-    }
-
-    double
-    energy(const Vector &q) const override
-    {
-      return 0.5 * q(0) * q(0) - load * q(0);
-    }
-
-    Vector
-    gradient(const Vector &q) const override
-    {
-      return Vector::Constant(1, q(0) - load);
-    }
-
-    void
-    hessian(const Vector &, HessianSink &sink) const override
-    {
-      const Index  first     = 0;
-      const double stiffness = 1.;
-      sink.add(&first, 1, &stiffness);
     }
 
     std::vector<Measurement>
@@ -137,14 +117,7 @@ namespace
       return {{"fine", 1.}, {"overflows", std::exp(1000. * q(0))}};
     }
 
-    Drawing
-    draw(const Vector &) const override
-    {
-      return {};
-    }
-
   private:
-    Layout the_layout;
     double load = 0.;
   };
 } // namespace

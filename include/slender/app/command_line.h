@@ -21,7 +21,8 @@ namespace slender
     };
 
     Action                   action = Action::run;
-    std::string              file;      ///< of run and validate
+    std::string              file;      ///< of run
+    std::vector<std::string> files;     ///< of validate
     std::string              name;      ///< of describe
     std::vector<std::string> overrides; ///< "Section/Name=value"
     std::string              output;    ///< empty if not given

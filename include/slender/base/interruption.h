@@ -14,8 +14,9 @@ namespace slender
   /**
    * From now on SIGTERM and SIGINT only ask the run to end, which it does at
    * its next interruption_requested(); a second SIGINT kills it at once. A
-   * closed pipe no longer ends the process: writing to it fails instead. To be
-   * called after MPI and PETSc were started, which have handlers of their own.
+   * closed pipe, or a limit on the size of files, no longer ends the process:
+   * writing fails instead. To be called after MPI and PETSc were started, which
+   * have handlers of their own.
    */
   void
   handle_interruptions();
@@ -24,6 +25,11 @@ namespace slender
   /// ranks get the same answer, so that all leave their loop at the same step.
   bool
   interruption_requested(MPI_Comm communicator);
+
+  /// Asks the run to end, as a signal would: for a rank that cannot go on while
+  /// others wait for it.
+  void
+  request_interruption();
 
   /// The signal that asked this rank to end, for messages; 0 if there was none.
   int

@@ -6,6 +6,7 @@
 #include <slender/output/run_directory.h>
 #include <slender/output/table_file.h>
 
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
@@ -81,6 +82,11 @@ namespace slender
     RunFiles &
     files();
 
+    /// Throws, on all ranks of a communicator with the first of all, what the
+    /// first rank could not write since. Collective.
+    void
+    check_written(MPI_Comm communicator) const;
+
     /// Closes the tables and series, after which the directory may be
     /// finished, and removes what only a resumed run needs: checkpoint and
     /// journal. Collective.
@@ -93,6 +99,15 @@ namespace slender
 
   private:
     class Log;
+
+    /**
+     * The first rank writes tables, series and the log, while others go on. If
+     * it cannot, and others would wait for it for ever, it keeps the error,
+     * asks all to end as a signal would, and throws with them at the next
+     * collective call.
+     */
+    void
+    write_alone(const std::function<void()> &work);
 
     /// Throws std::logic_error for a table that was not begun.
     TableFile &
@@ -122,6 +137,8 @@ namespace slender
     RunDirectory             *directory;
     std::unique_ptr<RunFiles> other_files; ///< on all ranks but the first
     bool                      has_checkpoint = false;
+    bool                      is_alone       = true; ///< the only rank
+    std::exception_ptr        error; ///< why nothing more is written
 
     /// How far tables and series had come at the checkpoint.
     std::map<std::string, std::vector<std::int64_t>> positions;

@@ -60,22 +60,6 @@ namespace slender
 
   std::unique_ptr<BodyParameters>
   make_body_parameters(BodyKind kind);
-
-  /// Throws InputError if a setting has another value than by default, but
-  /// says something only elsewhere: `where` 'Section' is 'circular', say.
-  template <class Value>
-  void
-  check_idle(const bool         matters,
-             const Value       &value,
-             const Value       &usual,
-             const std::string &path,
-             const std::string &where)
-  {
-    if (!matters && value != usual)
-      throw InputError("'" + path.substr(path.rfind('/') + 1) +
-                         "' says something only where " + where,
-                       path);
-  }
 } // namespace slender
 
 #endif

@@ -47,6 +47,10 @@ namespace slender
     run(Workplace &workplace) override;
 
   private:
+    /// Refuses settings of modes that were not chosen.
+    void
+    check_modes() const;
+
     /// A plate of length one in the plane of x and y, in units in which gravity
     /// is Gamma*.
     std::unique_ptr<Model>
