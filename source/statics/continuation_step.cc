@@ -268,6 +268,27 @@ namespace slender
             way->norm(two_norm) / scale};
   }
 
+  std::optional<ContinuationStep::Rates>
+  ContinuationStep::rates() const
+  {
+    // What part of a step the parameter makes at least, lest dq/dp be large.
+    constexpr double smallest_part = 0.1;
+    const auto       rate          = [&](const ExtendedVector &tangent_vector) {
+      return Vector(petsc::local_values(
+                      NoxVector::cast(*tangent_vector.getXVec()).handle()) /
+                    (tangent_vector.getScalar(0) / scale * range()));
+    };
+    const auto part = [](const ExtendedVector &tangent_vector) {
+      return tangent_vector.getScalar(0) /
+             tangent_vector.norm(NOX::Abstract::Vector::TwoNorm);
+    };
+    const double before = part(*direction), after = part(*next_direction);
+    if (before * after < 0. ||
+        std::min(std::abs(before), std::abs(after)) < smallest_part)
+      return {};
+    return Rates{rate(*direction), rate(*next_direction)};
+  }
+
   ContinuationStep::Location
   ContinuationStep::base_location() const
   {

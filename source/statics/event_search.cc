@@ -90,9 +90,66 @@ namespace slender
     return {std::min(certain, count), certain < count};
   }
 
+  double
+  EventSearch::Span::parameter(const double distance) const
+  {
+    return from.parameter + distance / length * (to.parameter - from.parameter);
+  }
+
+  Vector
+  EventSearch::Span::guess(const double distance) const
+  {
+    // Hermite's polynomials.
+    const double t = distance / length, u = 1. - t;
+    const double rise = to.parameter - from.parameter;
+    return u * u * (1. + 2. * t) * from.q + t * t * (1. + 2. * u) * to.q +
+           rise * t * u * (u * rates.at_base - t * rates.ahead);
+  }
+
+  std::optional<EventSearch::Span>
+  EventSearch::make_span(const BranchPoint &first, const BranchPoint &second)
+  {
+    const auto rates = step.rates();
+    if (!rates || options.method == ContinuationMethod::natural)
+      return {};
+    Span result{{first.q, first.parameter},
+                {second.q, second.parameter},
+                second.arc_length - first.arc_length,
+                *rates,
+                {}};
+    // Of the modes at the point ahead those with the sign that is new, the
+    // nearest to zero first.
+    const Index change = second.n_negative - first.n_negative;
+    const auto  n =
+      static_cast<std::size_t>(std::min(most_alike, std::abs(change)));
+    SoftModes modes(system, step.matrix(), static_cast<int>(n) + n_other_modes);
+    step.set_parameter(second.parameter);
+    modes.refine(second.q, 8);
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < modes.values().size(); ++i)
+      if (modes.values()[i] * static_cast<double>(change) < 0.)
+        order.push_back(i);
+    std::sort(order.begin(), order.end(), [&](const auto a, const auto b) {
+      return std::abs(modes.values()[a]) < std::abs(modes.values()[b]);
+    });
+    order.resize(std::min(order.size(), n));
+    for (const std::size_t i : order)
+      result.kept_out.push_back(
+        petsc::local_values(modes.vectors()[i].handle()));
+    return result;
+  }
+
   std::optional<EventSearch::Location>
   EventSearch::look(double &distance, const double shift)
   {
+    if (span)
+      {
+        const double parameter = span->parameter(distance);
+        step.set_parameter(parameter);
+        const Equilibrium found = search(span->guess(distance), span->kept_out);
+        if (found.converged())
+          return Location{found.q, parameter};
+      }
     for (int attempt = 0; attempt < 6; ++attempt, distance += shift)
       if (const auto found = step.at_distance(distance))
         return found;
@@ -106,6 +163,7 @@ namespace slender
     const double             whole = second.arc_length - first.arc_length;
     double                   begin = 0.;
     Index                    count = first.n_negative;
+    span                           = make_span(first, second);
     while (count != second.n_negative)
       {
         // Bisection until only one change is in sight and the secant is safe.
@@ -115,8 +173,10 @@ namespace slender
             double     middle = 0.5 * (interval.low + interval.high);
             const auto located =
               look(middle, 0.01 * (interval.high - interval.low));
+            // Closer to a bifurcation the arc length is no help; what follows
+            // does without it.
             if (!located)
-              return events;
+              break;
             const Index n = count_negative(located->q, located->parameter);
             if (n == count)
               interval.low = middle;
@@ -348,6 +408,8 @@ namespace slender
   std::optional<bool>
   EventSearch::turns_back(const Interval &interval)
   {
+    if (span)
+      return false;
     const double length = (interval.high - interval.low) / 4.;
     const auto   rise   = [&](double from, double to) -> std::optional<double> {
       const auto first  = look(from, -0.01 * length);

@@ -109,6 +109,16 @@ namespace slender
     Location
     base_location() const;
 
+    /// dq/dp at the base point and at what was marked, after turn(); none where
+    /// the branch turns back between them, or is nearly about to.
+    struct Rates
+    {
+      Vector at_base, ahead;
+    };
+
+    std::optional<Rates>
+    rates() const;
+
     /// Motions that cost no energy at the base point, ...
     const std::vector<Vector> &
     neutral_motions() const

@@ -71,10 +71,36 @@ namespace slender
       Index  n_low, n_high;
     };
 
-    /// As the step's at_distance(), but if that fails, slightly further on: at
-    /// a distance that is then changed.
+    /**
+     * Between two points of a branch on which the parameter moves one way:
+     * states at given parameters, between which cubic polynomials in p guess.
+     * The modes that change stability are kept out of the searches. The arc
+     * length would be no help close to a bifurcation: where two branches cross
+     * it does not tell which one is meant.
+     */
+    struct Span
+    {
+      Location                from, to;
+      double                  length;
+      ContinuationStep::Rates rates;
+      std::vector<Vector>     kept_out;
+
+      double
+      parameter(double distance) const;
+
+      Vector
+      guess(double distance) const;
+    };
+
+    /// The state at a distance: on the span, if there is one, else as the
+    /// step's at_distance(); but if that fails, slightly further on, at a
+    /// distance that is then changed.
     std::optional<Location>
     look(double &distance, double shift);
+
+    /// None where the branch turns back or nearly does so.
+    std::optional<Span>
+    make_span(const BranchPoint &first, const BranchPoint &second);
 
     /// The one in a short interval; none if the inertia was mistaken.
     std::optional<BranchPoint>
@@ -126,6 +152,8 @@ namespace slender
     EquilibriumSolver equilibrium;
     Newton            held; ///< searches that keep modes out
     Index             n_doubtful = 0;
+
+    std::optional<Span> span; ///< while events are sought
   };
 } // namespace slender
 
