@@ -420,7 +420,8 @@ namespace slender
         if (const auto branch = trails.retraced())
           {
             retraced = *branch;
-            return BranchEnd::retraced;
+            return retraced == trails.present_branch() ? BranchEnd::closed
+                                                       : BranchEnd::retraced;
           }
         last = point;
 

@@ -267,9 +267,54 @@ namespace slender
     // (If it cannot be seen: a branch passes through a fold along the mode.)
     const bool is_fold = turns_back(interval).value_or(
       are_parallel(end->q - start->q, petsc::local_values(mode.handle())));
-    const auto zero = locate(bracket, is_fold, modes, mode);
-    if (!zero)
+    // Twice at least, the second time from elsewhere and with other modes to
+    // begin with; a third time if these do not agree. The two that leave the
+    // least of the eigenvalue count.
+    std::vector<Zero> zeros;
+    if (const auto zero = locate(bracket, is_fold, modes, mode))
+      zeros.push_back(*zero);
+    const auto distance = [&] {
+      return zeros.size() < 2 ? std::abs(end->parameter - start->parameter)
+                              : std::abs(zeros[0].location.parameter -
+                                         zeros[1].location.parameter);
+    };
+    for (const auto &[before_it, behind_it] :
+         {std::pair{0.3, 0.2}, std::pair{0.11, 0.47}})
+      {
+        if (distance() < 1e-6 * std::abs(end->parameter - start->parameter))
+          break;
+        Bracket other          = bracket;
+        other.low              = low - before_it * (high - low);
+        other.high             = high + behind_it * (high - low);
+        const auto other_start = look(other.low, -shift);
+        const auto other_end   = look(other.high, shift);
+        if (!other_start || !other_end)
+          continue;
+        other.start = *other_start;
+        other.end   = *other_end;
+        SoftModes again(system,
+                        step.matrix(),
+                        static_cast<int>(modes.values().size()) + 1);
+        step.set_parameter(other.start.parameter);
+        again.refine(other.start.q, 8);
+        other.value_low = again.values()[again.nearest_to(mode)];
+        step.set_parameter(other.end.parameter);
+        again.refine(other.end.q, 4);
+        const std::size_t nearest = again.nearest_to(mode);
+        other.value_high          = again.values()[nearest];
+        if (const auto zero =
+              locate(other, is_fold, again, again.vectors()[nearest]))
+          zeros.push_back(*zero);
+        std::stable_sort(zeros.begin(),
+                         zeros.end(),
+                         [](const Zero &a, const Zero &b) {
+                           return std::abs(a.eigenvalue) <
+                                  std::abs(b.eigenvalue);
+                         });
+      }
+    if (zeros.empty())
       return {};
+    const Zero *zero = &zeros.front();
 
     BranchPoint point;
     point.q           = zero->location.q;
@@ -283,33 +328,7 @@ namespace slender
     point.null_vector = point.companions.front();
     point.companions.erase(point.companions.begin());
 
-    // Once more, from elsewhere and with other modes to begin with.
-    Bracket   other = bracket;
-    SoftModes again(system,
-                    step.matrix(),
-                    static_cast<int>(modes.values().size()) + 1);
-    other.low              = low - 0.3 * (high - low);
-    other.high             = high + 0.2 * (high - low);
-    const auto other_start = look(other.low, -shift);
-    const auto other_end   = look(other.high, shift);
-    point.uncertainty      = std::abs(end->parameter - start->parameter);
-    if (other_start && other_end)
-      {
-        const NoxVector found(system.layout(), point.null_vector);
-        other.start = *other_start;
-        other.end   = *other_end;
-        step.set_parameter(other.start.parameter);
-        again.refine(other.start.q, 8);
-        other.value_low = again.values()[again.nearest_to(found)];
-        step.set_parameter(other.end.parameter);
-        again.refine(other.end.q, 4);
-        const std::size_t nearest = again.nearest_to(found);
-        other.value_high          = again.values()[nearest];
-        if (const auto second =
-              locate(other, is_fold, again, again.vectors()[nearest]))
-          point.uncertainty =
-            std::abs(second->location.parameter - point.parameter);
-      }
+    point.uncertainty = distance();
 
     if (!is_fold && zero->rate != 0.)
       {
@@ -371,7 +390,9 @@ namespace slender
 
     double   s0 = low, s1 = high, mu0 = value_low, mu1 = value_high;
     Location where = end;
-    for (int i = 0; i < 30; ++i)
+    Zero     best{s1, where, mu1, 0., softer_than(0.)};
+    int      n_in_vain = 0;
+    for (int i = 0; i < 30 && n_in_vain < 3; ++i)
       {
         if (std::abs(s1 - s0) < options.event_tolerance * scale_of_step ||
             mu1 == mu0)
@@ -394,15 +415,24 @@ namespace slender
         const std::size_t nearest = modes.nearest_to(mode);
         mu1                       = modes.values()[nearest];
         mode                      = modes.vectors()[nearest];
+        // Within the interval it is not larger than at its ends.
+        if (!(std::abs(mu1) < 5. * soft))
+          return {};
+        // At the floor of round-off it does not fall any more.
+        if (std::abs(mu1) < std::abs(best.eigenvalue))
+          {
+            double largest = 0.;
+            for (const double value : modes.values())
+              largest = std::max(largest, std::abs(value));
+            best      = {s1, where, mu1, 0., softer_than(together * largest)};
+            n_in_vain = 0;
+          }
+        else
+          ++n_in_vain;
       }
-
-    double largest = 0.;
-    for (const double value : modes.values())
-      largest = std::max(largest, std::abs(value));
-    Zero zero{s1, where, mu1, 0., softer_than(together * largest)};
     if (end.parameter != start.parameter)
-      zero.rate = (value_high - value_low) / (end.parameter - start.parameter);
-    return zero;
+      best.rate = (value_high - value_low) / (end.parameter - start.parameter);
+    return best;
   }
 
   std::optional<bool>

@@ -67,14 +67,18 @@ namespace slender
   std::optional<int>
   Trails::retraced() const
   {
-    if (branches.size() < 2 || branches.back().size() < n_alike + 2)
+    if (branches.empty() || branches.back().size() < n_alike + 2)
       return {};
     const auto &present = branches.back();
-    for (std::size_t b = 0; b + 1 < branches.size(); ++b)
+    for (std::size_t b = 0; b < branches.size(); ++b)
       {
         const auto &earlier = branches[b];
-        const auto  is_on   = [&](const Point &x) {
-          for (std::size_t i = 0; i + 1 < earlier.size(); ++i)
+        // Of itself all but what lies just behind.
+        const std::size_t n     = &earlier == &present
+                                    ? present.size() - (n_alike + 2)
+                                    : earlier.size();
+        const auto        is_on = [&](const Point &x) {
+          for (std::size_t i = 0; i + 1 < n; ++i)
             if (is_on_chord(x, earlier[i], earlier[i + 1]))
               return true;
           return false;

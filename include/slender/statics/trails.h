@@ -22,10 +22,16 @@ namespace slender
     void
     add(std::vector<double> point);
 
-    /// Which earlier branch the last points of the present one lie on; none as
-    /// a rule.
+    /// Which branch the last points of the present one lie on, an earlier one
+    /// or itself; none as a rule.
     std::optional<int>
     retraced() const;
+
+    int
+    present_branch() const
+    {
+      return static_cast<int>(branches.size());
+    }
 
     /// As numbers, and back.
     std::vector<double>
