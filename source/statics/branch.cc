@@ -178,8 +178,9 @@ namespace slender
         if (const auto q =
               events.at_parameter(low.q + t * (high.q - low.q), value))
           {
-            BranchPoint hit = make_point({*q, value}, s);
-            hit.n_negative  = events.count_negative(hit.q, value);
+            BranchPoint hit  = make_point({*q, value}, s);
+            hit.n_negative   = events.count_negative(hit.q, value);
+            hit.is_undecided = from.is_undecided || to.is_undecided;
             return hit;
           }
         const auto nearer = step.at_distance(s - origin);

@@ -219,6 +219,7 @@ namespace slender
 
     constexpr const char *n_bifurcations = "bifurcations";
     constexpr const char *n_folds        = "folds";
+    constexpr const char *n_undecided    = "undecided points";
 
     /// An instability in a sentence; empty for other points.
     std::string
@@ -525,6 +526,7 @@ namespace slender
       progress.advance();
       if (journey.answer.empty())
         journey.answer = in_words(point, parameter);
+      recorder.count(n_undecided, point.is_undecided ? 1. : 0.);
       recorder.count(n_folds, point.kind == PointKind::fold ? 1. : 0.);
       recorder.count(n_bifurcations,
                      point.kind == PointKind::bifurcation ? 1. : 0.);
@@ -636,6 +638,14 @@ namespace slender
     result.summary.answer = journey.answer.empty()
                               ? "it neither folds nor bifurcates on the way"
                               : journey.answer;
+    if (const double n = recorder.counted(n_undecided); n > 0.)
+      {
+        std::ostringstream line;
+        line << "the stability of " << n
+             << " points is undecided: eigenvalues are as small as round-off";
+        recorder.log(line.str());
+        result.summary.answer += "; " + line.str();
+      }
     return result;
   }
 } // namespace slender
