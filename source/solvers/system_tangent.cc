@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/solvers/system_tangent.h>
 
+#include <utility>
+
 namespace slender
 {
   SystemTangent::SystemTangent(const System      &the_system,
                                const LinearSolver the_solver)
     : system(the_system)
     , solver(the_solver)
+    , border(system.layout(), {})
   {}
 
   Tangent &
@@ -21,6 +24,8 @@ namespace slender
         ++patterns;
       }
     tangent->clear();
+    if (std::exchange(is_border_old, false))
+      border = NeutralBorder(system.layout(), motions);
     return *tangent;
   }
 
@@ -29,6 +34,7 @@ namespace slender
   {
     Tangent &matrix = renewed(q);
     system.hessian(q, matrix);
+    border.stop(matrix);
     matrix.finish();
   }
 
@@ -37,13 +43,22 @@ namespace slender
   {
     Tangent &matrix = renewed(q);
     system.newton_tangent(q, previous, matrix);
+    border.stop(matrix);
     matrix.finish();
+  }
+
+  void
+  SystemTangent::set_neutral_motions(std::vector<Vector> new_motions)
+  {
+    motions       = std::move(new_motions);
+    is_border_old = true;
   }
 
   bool
   SystemTangent::solve(Vec b, Vec x)
   {
-    return tangent->solve(b, x);
+    return border.motions().empty() ? tangent->solve(b, x)
+                                    : border.solve(*tangent, b, x);
   }
 
   void
@@ -61,7 +76,8 @@ namespace slender
   Inertia
   SystemTangent::inertia()
   {
-    return tangent->inertia();
+    return border.motions().empty() ? tangent->inertia()
+                                    : border.inertia(*tangent);
   }
 
   long

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/statics/branch.h>
 #include <slender/statics/continuation_step.h>
-#include <slender/statics/soft_modes.h>
-#include <slender/statics/stability.h>
+#include <slender/statics/event_search.h>
+#include <slender/systems/kinematics.h>
 
 #include <algorithm>
 #include <cmath>
@@ -18,14 +18,32 @@ namespace slender
     constexpr double largest_correction = 0.5;
     constexpr double target_correction  = 0.1;
 
-    /// How many modes are looked at besides those that change stability: a
-    /// body may have some that are soft without becoming unstable.
-    constexpr int n_other_modes = 3;
+    /// The least cosine of the angle by which the tangent may turn in a step.
+    constexpr double least_cosine = 0.7;
 
-    /// Eigenvalues that are smaller than this part of their neighbours are of
-    /// a neutral motion, which costs no energy.
-    constexpr double round_off = 1e-7;
+    /// How often a step is repeated at half its length because of something
+    /// that a shorter one would explain.
+    constexpr int most_repetitions = 8;
 
+    /// A branch passes through a point if it comes this close to it, over the
+    /// length of the step.
+    constexpr double closeness = 0.02;
+
+    /// A pseudo-random number from -sqrt(3) to sqrt(3), of unit variance, that
+    /// belongs to a place in the state.
+    double
+    weight(std::int64_t place, const int k)
+    {
+      auto x = static_cast<std::uint64_t>(place) * 0x9e3779b97f4a7c15u +
+               static_cast<std::uint64_t>(k + 1) * 0xbf58476d1ce4e5b9u;
+      x ^= x >> 31;
+      x *= 0x94d049bb133111ebu;
+      x ^= x >> 29;
+      x *= 0xbf58476d1ce4e5b9u;
+      x ^= x >> 32;
+      return std::sqrt(3.) *
+             (2. * static_cast<double>(x >> 11) / 9007199254740992. - 1.);
+    }
   } // namespace
 
   struct BranchFollower::Implementation
@@ -39,12 +57,12 @@ namespace slender
       , system(controls.system())
       , options(the_options)
       , step(controls, control, newton, options)
-      , equilibrium(system, newton)
+      , events(system, newton, options, step)
     {}
 
     /// From the start of a branch, where the step stands ...
     BranchEnd
-    begin(const Observer &observer, bool starts_at_bifurcation);
+    begin(const Observer &observer, BranchCursor at);
 
     /// ... step by step.
     BranchEnd
@@ -54,41 +72,24 @@ namespace slender
     BranchCursor
     complete(BranchCursor at) const;
 
-    /// The equilibrium at a parameter value, from a guess.
-    std::optional<Vector>
-    at_parameter(const Vector &guess, double value);
-
-    /// An interval of arc length ahead of the base point, with the numbers of
-    /// unstable directions at its ends.
-    struct Interval
-    {
-      double low, high;
-      Index  n_low, n_high;
-    };
-
-    /// All points between the base point and the one ahead at which an
-    /// eigenvalue vanishes.
-    std::vector<BranchPoint>
-    find_events(const BranchPoint &base, const BranchPoint &ahead);
-
-    /// As the step's at_distance(), but if that fails, slightly further on: at
-    /// a distance that is then changed.
-    std::optional<Location>
-    look(double &distance, double shift);
-
-    /// The one in a short interval; none if the inertia was mistaken.
+    /// One step ahead, as long as it can be trusted; none if that is shorter
+    /// than the smallest step.
     std::optional<BranchPoint>
-    find_event(const BranchPoint &base, const Interval &interval);
+    next_point(BranchCursor &at);
 
-    /// Whether the parameter moves one way before an interval and the other
-    /// way after it: there is a fold within. None if the branch cannot be
-    /// looked at there.
-    std::optional<bool>
-    turns_back(const Interval &interval);
-
-    /// Whether two directions are rather parallel than orthogonal.
+    /// Whether the motions that cost no energy became more or fewer in the
+    /// step.
     bool
-    are_parallel(const Vector &a, const Vector &b) const;
+    symmetry_has_changed(const BranchCursor &at) const;
+
+    /// Whether a branch passes through a location within a step, and at which
+    /// distance.
+    std::optional<double>
+    passes(const Location &location, double length);
+
+    /// A point by a few numbers that tell it from others.
+    std::vector<double>
+    trace(const BranchPoint &point) const;
 
     /// The parameter values that were asked for, between two points.
     std::vector<BranchPoint>
@@ -97,9 +98,6 @@ namespace slender
     /// The equilibrium at a parameter value between two points of the branch.
     std::optional<BranchPoint>
     between(const BranchPoint &from, const BranchPoint &to, double value);
-
-    Index
-    count_negative(const Vector &q, double parameter);
 
     BranchPoint
     make_point(const Location &location, double arc_length);
@@ -112,218 +110,54 @@ namespace slender
       return observer(point);
     }
 
-    Controls           &controls;
-    std::size_t         control;
-    System             &system;
-    BranchOptions       options;
-    ContinuationStep    step;
-    EquilibriumSolver   equilibrium;
-    Watcher             watcher;
-    double              base_arc_length = 0.;
-    std::vector<double> lost; ///< requested, but not reached
+    Controls                &controls;
+    std::size_t              control;
+    System                  &system;
+    BranchOptions            options;
+    ContinuationStep         step;
+    EventSearch              events;
+    Watcher                  watcher;
+    std::vector<BranchPoint> landmarks;
+    Meeting                  met;
+    Trails                   trails;
+    int                      retraced        = 0;
+    double                   base_arc_length = 0.;
+    std::vector<double>      lost; ///< requested, but not reached
   };
 
-  std::optional<Vector>
-  BranchFollower::Implementation::at_parameter(const Vector &guess,
-                                               const double  value)
+  std::vector<double>
+  BranchFollower::Implementation::trace(const BranchPoint &point) const
   {
-    step.set_parameter(value);
-    const Equilibrium found = equilibrium.solve(guess);
-    if (!found.converged())
-      return {};
-    return found.q;
-  }
-
-  Index
-  BranchFollower::Implementation::count_negative(const Vector &q,
-                                                 const double  parameter)
-  {
-    step.set_parameter(parameter);
-    Inertia inertia;
-    // A second time if it cannot be: a matrix of zeros, or of no numbers.
-    for (int attempt = 0; attempt < 2; ++attempt)
+    constexpr int       n_projections = 6;
+    const Layout       &layout        = system.layout();
+    const Places        places        = system.unknown_places();
+    std::vector<double> result        = {point.parameter /
+                                         (options.maximum - options.minimum)};
+    const double        unit =
+      displacement_scale(system) * std::sqrt(static_cast<double>(layout.size));
+    for (int k = 0; k < n_projections; ++k)
       {
-        step.matrix().hold_hessian(q);
-        inertia = step.matrix().inertia();
-        if (inertia.negative + inertia.positive == system.layout().size)
-          break;
+        double sum = 0.;
+        for (std::size_t i = 0; i < places.places.size(); ++i)
+          if (places.numbers[i] < layout.n_owned())
+            sum += weight(places.places[i], k) * point.q(places.numbers[i]);
+        result.push_back(sum_over_ranks(layout, sum) / unit);
       }
-    return inertia.negative - system.n_multipliers();
+    return result;
   }
 
-  std::optional<Location>
-  BranchFollower::Implementation::look(double &distance, const double shift)
+  std::optional<double>
+  BranchFollower::Implementation::passes(const Location &location,
+                                         const double    length)
   {
-    for (int attempt = 0; attempt < 6; ++attempt, distance += shift)
-      if (const auto found = step.at_distance(distance))
-        return found;
-    return {};
-  }
-
-  std::vector<BranchPoint>
-  BranchFollower::Implementation::find_events(const BranchPoint &first,
-                                              const BranchPoint &second)
-  {
-    std::vector<BranchPoint> events;
-    const double             whole = second.arc_length - first.arc_length;
-    double                   begin = 0.;
-    Index                    count = first.n_negative;
-    while (count != second.n_negative)
-      {
-        // Bisection until only one change is in sight and the secant is safe.
-        Interval interval{begin, whole, count, second.n_negative};
-        for (int i = 0; i < 5; ++i)
-          {
-            double     middle = 0.5 * (interval.low + interval.high);
-            const auto located =
-              look(middle, 0.01 * (interval.high - interval.low));
-            if (!located)
-              return events;
-            const Index n = count_negative(located->q, located->parameter);
-            if (n == count)
-              interval.low = middle;
-            else
-              {
-                interval.high   = middle;
-                interval.n_high = n;
-              }
-          }
-        if (const auto event = find_event(first, interval))
-          events.push_back(*event);
-        begin = interval.high;
-        count = interval.n_high;
-      }
-    return events;
-  }
-
-  std::optional<BranchPoint>
-  BranchFollower::Implementation::find_event(const BranchPoint &first,
-                                             const Interval    &interval)
-  {
-    double       low = interval.low, high = interval.high;
-    const double shift         = 0.01 * (high - low);
-    const double scale_of_step = 32. * (high - low);
-
-    const auto start = look(low, -shift);
-    if (!start)
+    const auto [along, whole] = step.between(step.base_location(), location);
+    if (options.method == ContinuationMethod::natural || along < 0. ||
+        along > length || whole * whole - along * along > 0.1 * length * length)
       return {};
-    SoftModes modes(system,
-                    step.matrix(),
-                    static_cast<int>(
-                      std::abs(interval.n_high - interval.n_low)) +
-                      n_other_modes);
-    step.set_parameter(start->parameter);
-    modes.refine(start->q, 8);
-    const SoftModes before = modes;
-    const auto      end    = look(high, shift);
-    if (!end)
+    const auto there = step.at_distance(along);
+    if (!there || step.between(*there, location).whole > closeness * length)
       return {};
-    step.set_parameter(end->parameter);
-    modes.refine(end->q, 4);
-
-    // The mode whose eigenvalue changes its sign. Close to a bifurcation the
-    // inertia may be wrong by round-off; then there is none.
-    std::optional<std::size_t> critical;
-    double                     s0 = low, s1 = high, mu0 = 0.;
-    const double               noise =
-      round_off *
-      std::abs(*std::max_element(modes.values().begin(), modes.values().end()));
-    for (std::size_t i = 0; i < modes.values().size(); ++i)
-      {
-        const double earlier =
-          before.values()[before.nearest_to(modes.vectors()[i])];
-        if (earlier * modes.values()[i] < 0. &&
-            std::abs(earlier) + std::abs(modes.values()[i]) > noise &&
-            (!critical ||
-             std::abs(modes.values()[i]) < std::abs(modes.values()[*critical])))
-          {
-            critical = i;
-            mu0      = earlier;
-          }
-      }
-    if (!critical)
-      return {};
-    double    mu1 = modes.values()[*critical];
-    NoxVector mode(modes.vectors()[*critical]);
-
-    // At a fold the arc length keeps the equations regular. At a bifurcation
-    // it does not, and the mode is kept out of them.
-    // (If it cannot be seen: a branch passes through a fold along the mode.)
-    const bool is_fold = turns_back(interval).value_or(
-      are_parallel(end->q - start->q, petsc::local_values(mode.handle())));
-    const auto locate = [&](double &s) -> std::optional<Location> {
-      if (is_fold)
-        return look(s, 1e-3 * shift);
-      const double t = (s - low) / (high - low);
-      const double p =
-        start->parameter + t * (end->parameter - start->parameter);
-      step.set_parameter(p);
-      const Vector      guess = start->q + t * (end->q - start->q);
-      const Equilibrium found =
-        equilibrium.solve_held(guess, petsc::local_values(mode.handle()));
-      // Where several modes are critical at once, keeping one of them out does
-      // not help; the chord between two near points has to do.
-      return Location{found.converged() ? found.q : guess, p};
-    };
-
-    // The secant method on the Rayleigh quotient of the critical mode.
-    std::optional<Location> where = end;
-    for (int i = 0; i < 30; ++i)
-      {
-        if (std::abs(s1 - s0) < options.event_tolerance * scale_of_step ||
-            mu1 == mu0)
-          break;
-        const double next = s1 - mu1 * (s1 - s0) / (mu1 - mu0);
-        s0                = s1;
-        mu0               = mu1;
-        // A wild extrapolation goes no further than the interval.
-        s1    = std::min(std::max(next, low), high);
-        where = locate(s1);
-        if (!where)
-          return {};
-        step.set_parameter(where->parameter);
-        modes.refine(where->q, 2);
-        const std::size_t nearest = modes.nearest_to(mode);
-        mu1                       = modes.values()[nearest];
-        mode                      = modes.vectors()[nearest];
-      }
-
-    BranchPoint point = make_point(*where, first.arc_length + s1);
-    point.n_negative  = std::min(interval.n_low, interval.n_high);
-    point.null_vector = petsc::local_values(mode.handle());
-    point.null_vector *= orientation(system, point.null_vector);
-    point.kind = is_fold ? PointKind::fold : PointKind::bifurcation;
-    return point;
-  }
-
-  std::optional<bool>
-  BranchFollower::Implementation::turns_back(const Interval &interval)
-  {
-    const double length = (interval.high - interval.low) / 4.;
-    const auto   rise   = [&](double from, double to) -> std::optional<double> {
-      const auto first  = look(from, -0.01 * length);
-      const auto second = look(to, 0.01 * length);
-      if (!first || !second)
-        return {};
-      return second->parameter - first->parameter;
-    };
-    const auto before = rise(interval.low - length, interval.low);
-    const auto after  = rise(interval.high, interval.high + length);
-    if (!before || !after)
-      return {};
-    return *before * *after < 0.;
-  }
-
-  bool
-  BranchFollower::Implementation::are_parallel(const Vector &a,
-                                               const Vector &b) const
-  {
-    const Layout &layout = system.layout();
-    const Index   n      = layout.n_owned();
-    const double  ab     = sum_over_ranks(layout, a.head(n).dot(b.head(n)));
-    const double  aa     = sum_over_ranks(layout, a.head(n).squaredNorm());
-    const double  bb     = sum_over_ranks(layout, b.head(n).squaredNorm());
-    return ab * ab > 0.5 * aa * bb;
+    return along;
   }
 
   std::optional<BranchPoint>
@@ -341,10 +175,12 @@ namespace slender
         const double t =
           (value - low.parameter) / (high.parameter - low.parameter);
         const double s = s_low + t * (s_high - s_low);
-        if (const auto q = at_parameter(low.q + t * (high.q - low.q), value))
+        if (const auto q =
+              events.at_parameter(low.q + t * (high.q - low.q), value))
           {
-            BranchPoint hit = make_point({*q, value}, s);
-            hit.n_negative  = count_negative(hit.q, value);
+            BranchPoint hit  = make_point({*q, value}, s);
+            hit.n_negative   = events.count_negative(hit.q, value);
+            hit.is_undecided = from.is_undecided || to.is_undecided;
             return hit;
           }
         const auto nearer = step.at_distance(s - origin);
@@ -397,14 +233,14 @@ namespace slender
 
   BranchEnd
   BranchFollower::Implementation::begin(const Observer &observer,
-                                        const bool      starts_at_bifurcation)
+                                        BranchCursor    at)
   {
-    BranchCursor at;
-    at.last                  = make_point(step.location(), 0.);
-    at.last.kind             = PointKind::start;
-    at.last.n_negative       = count_negative(at.last.q, at.last.parameter);
-    at.length                = options.first_step;
-    at.starts_at_bifurcation = starts_at_bifurcation;
+    at.last.kind       = PointKind::start;
+    at.length          = options.first_step;
+    at.start           = at.last.q;
+    at.start_parameter = at.last.parameter;
+    trails.begin_branch();
+    trails.add(trace(at.last));
     if (!tell(observer, at.last))
       return BranchEnd::stopped;
     return walk(at, observer);
@@ -417,61 +253,105 @@ namespace slender
     at.direction                      = base.direction;
     at.direction_of_parameter         = base.direction_of_parameter;
     at.unit_parameter                 = base.unit_parameter;
+    at.neutral                        = base.neutral;
     at.lost                           = lost;
+    at.trails                         = trails;
     return at;
+  }
+
+  bool
+  BranchFollower::Implementation::symmetry_has_changed(
+    const BranchCursor &at) const
+  {
+    return !at.starts_at_bifurcation &&
+           step.neutral_motions_ahead().size() != step.neutral_motions().size();
+  }
+
+  std::optional<BranchPoint>
+  BranchFollower::Implementation::next_point(BranchCursor &at)
+  {
+    step.take_iterations();
+    int n_turns = 0;
+    for (; at.length >= options.smallest_step; at.length /= 2.)
+      {
+        // A large correction, or a tangent that has turned far, may mean that
+        // it has led to another branch.
+        const auto next = step.at_distance(at.length);
+        if (!next || step.correction() > largest_correction)
+          continue;
+        const double deviation = step.correction();
+        step.mark();
+        const double cosine = step.turn();
+        if (!at.starts_at_bifurcation && n_turns < most_repetitions &&
+            (cosine < least_cosine || symmetry_has_changed(at)))
+          {
+            ++n_turns;
+            continue;
+          }
+        BranchPoint point = make_point(*next, at.last.arc_length + at.length);
+        point.iterations  = step.take_iterations();
+        at.deviation      = deviation;
+        // The matrix still is the one of the tangent.
+        const Inertia inertia = step.matrix().inertia();
+        point.n_negative =
+          inertia.zero < system.layout().size
+            ? std::max<Index>(0,
+                              inertia.negative - system.n_multipliers() -
+                                at.n_doubtful)
+            : events.count_negative(point.q, point.parameter);
+        return point;
+      }
+    return {};
   }
 
   BranchEnd
   BranchFollower::Implementation::walk(BranchCursor    at,
                                        const Observer &observer)
   {
-    BranchPoint &last       = at.last;
-    double      &length     = at.length;
-    bool        &is_doubt   = at.is_doubt;
-    int         &n_repeated = at.n_repeated;
+    BranchPoint &last   = at.last;
+    double      &length = at.length;
     for (; at.n_steps < options.max_points; ++at.n_steps)
       {
         if (watcher && !watcher(complete(at)))
           return BranchEnd::interrupted;
         base_arc_length = last.arc_length;
-        step.take_iterations();
-        std::optional<Location> next;
-        // A large correction may have led to another branch.
-        while (!(next = step.at_distance(length)) ||
-               step.correction() > largest_correction)
-          {
-            length /= 2.;
-            if (length < options.smallest_step)
-              return BranchEnd::step_failed;
-          }
-        const int    effort    = step.take_iterations();
-        const double deviation = step.correction();
-        BranchPoint  point     = make_point(*next, last.arc_length + length);
-        point.iterations       = effort;
-        point.n_negative       = count_negative(point.q, point.parameter);
-        step.mark();
+        events.set_doubtful(at.n_doubtful);
+        const auto ahead = next_point(at);
+        if (!ahead)
+          return BranchEnd::step_failed;
+        if (symmetry_has_changed(at))
+          return BranchEnd::new_symmetry;
+        BranchPoint  point     = *ahead;
+        const int    effort    = point.iterations;
+        const double deviation = at.deviation;
+        // Pivots that were doubtful at the last point are so here.
+        point.n_negative = std::max<Index>(0, point.n_negative - at.n_doubtful);
+        point.is_undecided = at.n_doubtful > 0;
 
         // What lies between the two points, in the order of arc length.
         std::vector<BranchPoint> special;
         if (point.n_negative != last.n_negative && !at.starts_at_bifurcation)
           {
-            special = find_events(last, point);
+            special = events.find(last, point);
             // A search that failed may succeed with another step.
-            if (special.empty() && n_repeated < 2)
+            if (special.empty() && at.n_repeated < 2)
               {
-                ++n_repeated;
+                ++at.n_repeated;
                 length /= 2.;
                 continue;
               }
-            // Close to a bifurcation the inertia may be wrong by round-off; but
-            // not twice.
-            is_doubt = special.empty() && !is_doubt;
-            if (is_doubt)
-              point.n_negative = last.n_negative;
+            // The signs of pivots may be round-off.
+            if (special.empty())
+              {
+                const Index          count = point.n_negative + at.n_doubtful;
+                const StabilityCount certain =
+                  events.verified(point.q, point.parameter, count);
+                point.n_negative   = certain.n_negative;
+                point.is_undecided = certain.is_undecided;
+                at.n_doubtful      = count - certain.n_negative;
+              }
           }
-        else
-          is_doubt = false;
-        n_repeated               = 0;
+        at.n_repeated            = 0;
         at.starts_at_bifurcation = false;
         // Between folds the parameter moves one way.
         std::vector<BranchPoint> corners = {last}, hits;
@@ -517,12 +397,36 @@ namespace slender
             return BranchEnd::left_range;
           }
 
-        system.commit(point.q);
+        for (std::size_t i = 0; i < landmarks.size(); ++i)
+          if (met && passes({landmarks[i].q, landmarks[i].parameter}, length))
+            met(i);
+        if (at.n_steps >= 3)
+          if (const auto distance =
+                passes({at.start, at.start_parameter}, length))
+            {
+              BranchPoint end  = make_point({at.start, at.start_parameter},
+                                           last.arc_length + *distance);
+              end.kind         = PointKind::end;
+              end.n_negative   = last.n_negative;
+              end.is_undecided = last.is_undecided;
+              tell(observer, end);
+              return BranchEnd::closed;
+            }
+
+        step.set_parameter(point.parameter);
+        const bool directions_have_changed = system.commit(point.q);
         if (!tell(observer, point))
           return BranchEnd::stopped;
+        trails.add(trace(point));
+        if (const auto branch = trails.retraced())
+          {
+            retraced = *branch;
+            return retraced == trails.present_branch() ? BranchEnd::closed
+                                                       : BranchEnd::retraced;
+          }
         last = point;
 
-        step.advance();
+        step.advance(directions_have_changed);
         // The deviation from the tangent grows with the step. In eighths, so
         // that round-off, which differs between numbers of ranks, does not move
         // the points.
@@ -550,8 +454,19 @@ namespace slender
                          const int       direction,
                          const Observer &observer)
   {
-    implementation->step.begin(start, direction, nullptr);
-    return implementation->begin(observer, false);
+    ContinuationStep &step   = implementation->step;
+    EventSearch      &events = implementation->events;
+    step.begin(start, direction);
+    BranchCursor at;
+    at.last = implementation->make_point(step.base_location(), 0.);
+    events.set_doubtful(0);
+    const Index count = events.count_negative(at.last.q, at.last.parameter);
+    const StabilityCount certain =
+      events.verified(at.last.q, at.last.parameter, count);
+    at.last.n_negative   = certain.n_negative;
+    at.last.is_undecided = certain.is_undecided;
+    at.n_doubtful        = count - certain.n_negative;
+    return implementation->begin(observer, at);
   }
 
   void
@@ -560,14 +475,30 @@ namespace slender
     implementation->watcher = std::move(watcher);
   }
 
+  void
+  BranchFollower::set_landmarks(std::vector<BranchPoint> bifurcations,
+                                Meeting                  met)
+  {
+    implementation->landmarks = std::move(bifurcations);
+    implementation->met       = std::move(met);
+  }
+
+  int
+  BranchFollower::retraced_branch() const
+  {
+    return implementation->retraced;
+  }
+
   BranchEnd
   BranchFollower::resume(const BranchCursor &cursor, const Observer &observer)
   {
-    implementation->lost = cursor.lost;
+    implementation->lost   = cursor.lost;
+    implementation->trails = cursor.trails;
     implementation->step.resume({cursor.last.q,
                                  cursor.unit_parameter,
                                  cursor.direction,
-                                 cursor.direction_of_parameter});
+                                 cursor.direction_of_parameter,
+                                 cursor.neutral});
     return implementation->walk(cursor, observer);
   }
 
@@ -587,7 +518,22 @@ namespace slender
 
     values[implementation->control] = bifurcation.parameter;
     controls.set(values);
-    implementation->step.begin(bifurcation.q, side, &bifurcation.null_vector);
-    return implementation->begin(observer, true);
+    ContinuationStep &step = implementation->step;
+    step.begin(bifurcation.q,
+               side,
+               bifurcation.null_vector,
+               bifurcation.companions);
+    BranchCursor at;
+    at.last = implementation->make_point(step.base_location(), 0.);
+    at.starts_at_bifurcation = true;
+    // What vanishes is not counted, whatever sign round-off gives it.
+    std::vector<Vector> kept_out = step.neutral_motions();
+    kept_out.push_back(bifurcation.null_vector);
+    step.matrix().set_neutral_motions(kept_out);
+    implementation->events.set_doubtful(0);
+    at.last.n_negative =
+      implementation->events.count_negative(at.last.q, at.last.parameter);
+    step.matrix().set_neutral_motions(step.neutral_motions());
+    return implementation->begin(observer, at);
   }
 } // namespace slender

@@ -75,6 +75,13 @@ namespace slender
           return "it was stopped";
         case BranchEnd::interrupted:
           return "it was interrupted";
+        case BranchEnd::closed:
+          return "it closed: it came back to where it began";
+        case BranchEnd::retraced:
+          return "it went on along a branch that was followed before";
+        case BranchEnd::new_symmetry:
+          return "the motions that cost no energy became others, which no "
+                 "event explains";
         case BranchEnd::step_failed:
           break;
       }

@@ -2,6 +2,8 @@
 #include <slender/solvers/bordered_solver.h>
 #include <slender/solvers/stopping_rule.h>
 #include <slender/statics/continuation_step.h>
+#include <slender/statics/neutral_motions.h>
+#include <slender/systems/kinematics.h>
 
 #include <LOCA_Factory.H>
 #include <LOCA_MultiContinuation_ExtendedMultiVector.H>
@@ -54,22 +56,36 @@ namespace slender
     global_data =
       LOCA::createGlobalData(list, Teuchos::rcp(new StrategyFactory));
     tangent = Teuchos::rcp(new SystemTangent(system, newton.solver()));
-    measure_steps();
   }
 
   ContinuationStep::~ContinuationStep()
   {
     // The groups hold the data that is destroyed.
     group = base = marked = Teuchos::null;
-    direction             = Teuchos::null;
+    direction = next_direction = Teuchos::null;
     LOCA::destroyGlobalData(global_data);
   }
 
   void
-  ContinuationStep::measure_steps()
+  ContinuationStep::measure_steps(const Vector &q)
   {
+    double distance = 1.;
+    if (const double smallest = displacement_scale(system); smallest < 1.)
+      distance = std::exp2(std::round(std::log2(
+        std::min(1.,
+                 std::max(smallest,
+                          root_mean_square(system.layout(),
+                                           q - system.initial_state()))))));
+    scale = distance * std::sqrt(static_cast<double>(system.layout().size));
     controls.measure_in_user_units();
     controls.measure_in(control, options.minimum, range() / scale, scale);
+  }
+
+  void
+  ContinuationStep::set_neutral(const std::vector<Vector> &motions)
+  {
+    neutral = motions;
+    tangent->set_neutral_motions(neutral);
   }
 
   void
@@ -113,8 +129,9 @@ namespace slender
   void
   ContinuationStep::resume(const Base &from)
   {
-    measure_steps();
+    measure_steps(from.q);
     controls.set_unit_value(control, from.unit_parameter);
+    set_neutral(from.neutral);
     make_group(from.q);
     const auto along = Teuchos::rcp_dynamic_cast<ExtendedVector>(
       group->getX().clone(NOX::ShapeCopy), true);
@@ -136,31 +153,42 @@ namespace slender
     return {values(*x.getXVec()),
             x.getScalar(0),
             values(*direction->getXVec()),
-            direction->getScalar(0)};
+            direction->getScalar(0),
+            neutral};
   }
 
   void
-  ContinuationStep::begin(const Vector &q, const int sign, const Vector *mode)
+  ContinuationStep::begin(const Vector &q, const int sign)
   {
-    measure_steps();
+    measure_steps(q);
+    set_neutral(slender::neutral_motions(system, q));
     make_group(q);
     group->setStepSize(sign * options.first_step * scale);
-    if (mode)
-      {
-        // Along the mode, at a constant parameter.
-        const auto along = Teuchos::rcp_dynamic_cast<ExtendedVector>(
-          group->getX().clone(NOX::ShapeCopy), true);
-        *along->getXVec()   = NoxVector(system.layout(), *mode);
-        along->getScalar(0) = 0.;
-        set_tangent(*along, sign);
-      }
-    else
-      {
-        group->computePredictor();
-        const auto along = Teuchos::rcp_dynamic_cast<ExtendedVector>(
-          group->getPredictorTangent()[0].clone(NOX::DeepCopy), true);
-        set_tangent(*along, along->getScalar(0) * sign < 0. ? -1. : 1.);
-      }
+    group->computePredictor();
+    const auto along = Teuchos::rcp_dynamic_cast<ExtendedVector>(
+      group->getPredictorTangent()[0].clone(NOX::DeepCopy), true);
+    set_tangent(*along, along->getScalar(0) * sign < 0. ? -1. : 1.);
+    set_base();
+  }
+
+  void
+  ContinuationStep::begin(const Vector              &q,
+                          const int                  sign,
+                          const Vector              &mode,
+                          const std::vector<Vector> &others)
+  {
+    measure_steps(q);
+    std::vector<Vector> motions = slender::neutral_motions(system, q);
+    motions.insert(motions.end(), others.begin(), others.end());
+    set_neutral(motions);
+    make_group(q);
+    group->setStepSize(sign * options.first_step * scale);
+    // Along the mode, at a constant parameter.
+    const auto along = Teuchos::rcp_dynamic_cast<ExtendedVector>(
+      group->getX().clone(NOX::ShapeCopy), true);
+    *along->getXVec()   = NoxVector(system.layout(), mode);
+    along->getScalar(0) = 0.;
+    set_tangent(*along, sign);
     set_base();
   }
 
@@ -178,13 +206,95 @@ namespace slender
     marked = Teuchos::rcp_dynamic_cast<Strategy>(group->clone(), true);
   }
 
-  void
-  ContinuationStep::advance()
+  double
+  ContinuationStep::turn()
   {
     group->copy(*marked);
     group->setPrevX(base->getX());
+    const Location there = location();
+    set_parameter(there.parameter);
+    next_neutral = slender::neutral_motions(system, there.q);
+    tangent->set_neutral_motions(next_neutral);
     compute_tangent();
+    tangent->set_neutral_motions(neutral);
+    next_direction = Teuchos::rcp_dynamic_cast<ExtendedVector>(
+      group->getPredictorTangent()[0].clone(NOX::DeepCopy), true);
+    constexpr auto two_norm = NOX::Abstract::Vector::TwoNorm;
+    return direction->innerProduct(*next_direction) /
+           (direction->norm(two_norm) * next_direction->norm(two_norm));
+  }
+
+  void
+  ContinuationStep::advance(const bool directions_have_changed)
+  {
+    group->copy(*marked);
+    group->setPrevX(base->getX());
+    const Location here = location();
+    if (directions_have_changed)
+      {
+        set_parameter(here.parameter);
+        next_neutral = slender::neutral_motions(system, here.q);
+      }
+    set_neutral(next_neutral);
+    if (directions_have_changed)
+      compute_tangent();
+    else
+      set_tangent(*next_direction, 1.);
+
+    const double scale_before = scale;
+    const auto   along        = Teuchos::rcp_dynamic_cast<ExtendedVector>(
+      group->getPredictorTangent()[0].clone(NOX::DeepCopy), true);
+    measure_steps(here.q);
+    if (scale != scale_before)
+      {
+        // The same direction in the new unit of the parameter.
+        set_parameter(here.parameter);
+        make_group(here.q);
+        along->getScalar(0) *= scale / scale_before;
+        set_tangent(*along, 1.);
+      }
     set_base();
+  }
+
+  ContinuationStep::Distance
+  ContinuationStep::between(const Location &from, const Location &to) const
+  {
+    const auto way = Teuchos::rcp_dynamic_cast<ExtendedVector>(
+      base->getX().clone(NOX::ShapeCopy), true);
+    *way->getXVec()         = NoxVector(system.layout(), to.q - from.q);
+    way->getScalar(0)       = (to.parameter - from.parameter) / range() * scale;
+    constexpr auto two_norm = NOX::Abstract::Vector::TwoNorm;
+    return {way->innerProduct(*direction) / direction->norm(two_norm) / scale,
+            way->norm(two_norm) / scale};
+  }
+
+  std::optional<ContinuationStep::Rates>
+  ContinuationStep::rates() const
+  {
+    // What part of a step the parameter makes at least, lest dq/dp be large.
+    constexpr double smallest_part = 0.1;
+    const auto       rate          = [&](const ExtendedVector &tangent_vector) {
+      return Vector(petsc::local_values(
+                      NoxVector::cast(*tangent_vector.getXVec()).handle()) /
+                    (tangent_vector.getScalar(0) / scale * range()));
+    };
+    const auto part = [](const ExtendedVector &tangent_vector) {
+      return tangent_vector.getScalar(0) /
+             tangent_vector.norm(NOX::Abstract::Vector::TwoNorm);
+    };
+    const double before = part(*direction), after = part(*next_direction);
+    if (before * after < 0. ||
+        std::min(std::abs(before), std::abs(after)) < smallest_part)
+      return {};
+    return Rates{rate(*direction), rate(*next_direction)};
+  }
+
+  ContinuationStep::Location
+  ContinuationStep::base_location() const
+  {
+    const auto &x = dynamic_cast<const ExtendedVector &>(base->getX());
+    return {petsc::local_values(NoxVector::cast(*x.getXVec()).handle()),
+            options.minimum + x.getScalar(0) / scale * range()};
   }
 
   void

@@ -324,6 +324,12 @@ namespace slender
     return tangent.inertia();
   }
 
+  void
+  EquilibriumSolver::set_neutral_motions(const std::vector<Vector> &motions)
+  {
+    implementation->newton.tangent().set_neutral_motions(motions);
+  }
+
   long
   EquilibriumSolver::n_factorisations() const
   {

@@ -93,6 +93,44 @@ namespace slender
     rotate(q);
   }
 
+  void
+  SoftModes::correct(const Vector                   &q,
+                     const std::vector<std::size_t> &soft,
+                     const int                       iterations)
+  {
+    const std::vector<Vector> neutral = tangent.neutral_motions();
+    NoxVector force(block.front(), NOX::ShapeCopy), change(force);
+    for (int i = 0; i < iterations; ++i)
+      {
+        std::vector<Vector> kept_out = neutral;
+        for (const std::size_t k : soft)
+          kept_out.push_back(petsc::local_values(block[k].handle()));
+        tangent.set_neutral_motions(kept_out);
+        tangent.hold_hessian(q);
+        for (const std::size_t k : soft)
+          {
+            petsc::set_and_accumulate(
+              force.handle(),
+              system.hessian_times(q, petsc::local_values(block[k].handle())));
+            if (tangent.solve(force.handle(), change.handle()))
+              block[k].update(-1., change, 1.);
+          }
+        orthonormalise();
+      }
+    tangent.set_neutral_motions(neutral);
+    rotate(q);
+  }
+
+  std::vector<std::size_t>
+  SoftModes::below(const double bound) const
+  {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < eigenvalues.size(); ++i)
+      if (std::abs(eigenvalues[i]) < bound)
+        found.push_back(i);
+    return found;
+  }
+
   std::size_t
   SoftModes::nearest_to(const NoxVector &mode) const
   {

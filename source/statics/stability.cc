@@ -3,6 +3,8 @@
 #include <slender/solvers/tangent.h>
 #include <slender/statics/stability.h>
 
+#include <Eigen/QR>
+
 #include <slepceps.h>
 
 #include <algorithm>
@@ -78,6 +80,64 @@ namespace slender
     int result = first == first_of_all ? sign : -1;
     MPI_Allreduce(MPI_IN_PLACE, &result, 1, MPI_INT, MPI_MAX, communicator);
     return result;
+  }
+
+  std::vector<Vector>
+  arranged(const System &system, std::vector<Vector> modes)
+  {
+    constexpr double round_off    = 1e-6;
+    const Layout    &layout       = system.layout();
+    MPI_Comm         communicator = layout.communicator;
+    const Places     places       = system.unknown_places();
+    const auto       n            = static_cast<Index>(modes.size());
+    for (Index k = 0; k + 1 < n; ++k)
+      {
+        // How far the modes from the k-th on can move each component.
+        Vector reach = Vector::Zero(layout.n_local());
+        for (Index j = k; j < n; ++j)
+          reach += modes[j].cwiseAbs2();
+        double furthest =
+          layout.n_owned() > 0 ? reach.head(layout.n_owned()).maxCoeff() : 0.;
+        MPI_Allreduce(
+          MPI_IN_PLACE, &furthest, 1, MPI_DOUBLE, MPI_MAX, communicator);
+        std::int64_t first = places.size;
+        Index        at    = -1;
+        for (std::size_t i = 0; i < places.places.size(); ++i)
+          if (places.places[i] < first &&
+              places.numbers[i] < layout.n_owned() &&
+              reach(places.numbers[i]) >= (1. - round_off) * furthest)
+            {
+              first = places.places[i];
+              at    = places.numbers[i];
+            }
+        std::int64_t first_of_all = first;
+        MPI_Allreduce(
+          MPI_IN_PLACE, &first_of_all, 1, MPI_INT64_T, MPI_MIN, communicator);
+        Vector components = Vector::Zero(n - k);
+        if (first == first_of_all && at >= 0)
+          for (Index j = k; j < n; ++j)
+            components(j - k) = modes[j](at);
+        MPI_Allreduce(MPI_IN_PLACE,
+                      components.data(),
+                      static_cast<int>(n - k),
+                      MPI_DOUBLE,
+                      MPI_SUM,
+                      communicator);
+        // The combination along these components, and an orthonormal rest.
+        const Eigen::HouseholderQR<Eigen::MatrixXd> qr(components);
+        const Eigen::MatrixXd                       Q = qr.householderQ();
+        std::vector<Vector>                         turned;
+        for (Index i = 0; i < n - k; ++i)
+          {
+            turned.emplace_back(Vector::Zero(layout.n_local()));
+            for (Index j = 0; j < n - k; ++j)
+              turned.back() += Q(j, i) * modes[k + j];
+          }
+        std::copy(turned.begin(), turned.end(), modes.begin() + k);
+      }
+    for (Vector &mode : modes)
+      mode *= orientation(system, mode);
+    return modes;
   }
 
   std::vector<Eigenpair>

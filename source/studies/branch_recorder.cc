@@ -33,6 +33,13 @@ namespace slender
                         (column_name(m.name) == columns[3] ? "_measured" : ""));
     for (int i = 1; i <= n_eigenvalues; ++i)
       columns.push_back("eigenvalue_" + std::to_string(i));
+    for (const char *column : {"undecided",
+                               "critical_eigenvalues",
+                               "eigenvalue_left",
+                               "uncertainty",
+                               "koiter_a",
+                               "koiter_b"})
+      columns.emplace_back(column);
     recorder.begin_table(recorded::results, columns);
     recorder.begin_series(recorded::shapes, "number of the row [1]");
     recorder.begin_series(recorded::modes, "label [1]");
@@ -120,7 +127,29 @@ namespace slender
           cells.emplace_back(i < pairs.size() ? pairs[i].value
                                               : Table::unknown);
       }
+    cells.emplace_back(point.is_undecided ? 1L : 0L);
+    const bool is_singular =
+      point.kind == PointKind::fold || point.kind == PointKind::bifurcation;
+    cells.emplace_back(static_cast<long>(point.n_critical));
+    cells.emplace_back(is_singular ? point.eigenvalue : Table::unknown);
+    cells.emplace_back(is_singular ? point.uncertainty : Table::unknown);
+    const Koiter koiter = koiter_coefficients();
+    cells.emplace_back(koiter.a);
+    cells.emplace_back(koiter.b);
     return cells;
+  }
+
+  BranchRecorder::Koiter
+  BranchRecorder::koiter_coefficients() const
+  {
+    const BranchPoint &point = pending->point;
+    if (!point.post_buckling || point.parameter == 0.)
+      return {Table::unknown, Table::unknown};
+    const double unit =
+      largest_displacement(system, point.q, point.null_vector);
+    return {point.post_buckling->slope / point.parameter / unit,
+            0.5 * point.post_buckling->curvature / point.parameter /
+              (unit * unit)};
   }
 
   void
@@ -150,8 +179,17 @@ namespace slender
     std::ostringstream line;
     line << "branch " << pending->branch << ", label " << label << ", "
          << pending->kind << ": " << parameter << " = " << std::setprecision(10)
-         << pending->point.parameter << ", " << pending->point.n_negative
-         << " unstable";
+         << pending->point.parameter;
+    const BranchPoint &point = pending->point;
+    if (point.null_vector.size() > 0 && point.uncertainty > 0.)
+      line << std::setprecision(1) << " +- " << point.uncertainty;
+    line << ", " << point.n_negative
+         << (point.is_undecided ? " or more unstable (undecided)"
+                                : " unstable");
+    if (point.companions.size() == 1)
+      line << ", double";
+    else if (point.n_critical > 1)
+      line << ", " << point.n_critical << " eigenvalues vanish together";
     recorder.log(line.str());
   }
 } // namespace slender

@@ -11,6 +11,7 @@
 
 #include <deal.II/base/parameter_handler.h>
 
+#include <algorithm>
 #include <cmath>
 #include <deque>
 #include <iomanip>
@@ -53,17 +54,49 @@ namespace slender
               point.parameter,
               point.arc_length,
               static_cast<double>(point.n_negative),
-              static_cast<double>(point.iterations)};
+              static_cast<double>(point.iterations),
+              point.is_undecided ? 1. : 0.};
     }
 
     void
     set_numbers(BranchPoint &point, const std::vector<double> &numbers)
     {
-      point.kind       = static_cast<PointKind>(std::lround(numbers[0]));
-      point.parameter  = numbers[1];
-      point.arc_length = numbers[2];
-      point.n_negative = static_cast<Index>(std::lround(numbers[3]));
-      point.iterations = static_cast<int>(std::lround(numbers[4]));
+      point.kind         = static_cast<PointKind>(std::lround(numbers[0]));
+      point.parameter    = numbers[1];
+      point.arc_length   = numbers[2];
+      point.n_negative   = static_cast<Index>(std::lround(numbers[3]));
+      point.iterations   = static_cast<int>(std::lround(numbers[4]));
+      point.is_undecided = numbers[5] != 0.;
+    }
+
+    /// How many numbers that are.
+    constexpr std::size_t n_numbers = 6;
+
+    void
+    put(Archive                   &archive,
+        const std::string         &name,
+        const System              &system,
+        const std::vector<Vector> &vectors)
+    {
+      archive.numbers[name].values = {static_cast<double>(vectors.size())};
+      for (std::size_t i = 0; i < vectors.size(); ++i)
+        saved_state::put(archive,
+                         name + " " + std::to_string(i),
+                         system,
+                         vectors[i]);
+    }
+
+    std::vector<Vector>
+    get_vectors(const ArchiveReader &reader,
+                const std::string   &name,
+                const System        &system)
+    {
+      std::vector<Vector> vectors;
+      const auto n = static_cast<std::size_t>(reader.numbers(name, 1)[0]);
+      for (std::size_t i = 0; i < n; ++i)
+        vectors.push_back(saved_state::get_vector(
+          reader, name + " " + std::to_string(i), system));
+      return vectors;
     }
 
     void
@@ -84,6 +117,7 @@ namespace slender
                          name + "/null vector",
                          system,
                          leg.from.null_vector);
+      put(archive, name + "/companions", system, leg.from.companions);
     }
 
     Leg
@@ -91,17 +125,19 @@ namespace slender
             const std::string   &name,
             const System        &system)
     {
-      const std::vector<double> numbers = reader.numbers(name + "/leg", 8);
-      Leg                       leg;
+      const std::vector<double> numbers =
+        reader.numbers(name + "/leg", n_numbers + 3);
+      Leg leg;
       set_numbers(leg.from, numbers);
-      leg.side     = static_cast<int>(numbers[5]);
-      leg.switches = numbers[6] != 0.;
-      leg.depth    = static_cast<int>(numbers[7]);
+      leg.side     = static_cast<int>(numbers[n_numbers]);
+      leg.switches = numbers[n_numbers + 1] != 0.;
+      leg.depth    = static_cast<int>(numbers[n_numbers + 2]);
       leg.state    = saved_state::get_state(reader, name, system);
       leg.from.q   = leg.state.q;
       if (leg.switches)
         leg.from.null_vector =
           saved_state::get_vector(reader, name + "/null vector", system);
+      leg.from.companions = get_vectors(reader, name + "/companions", system);
       return leg;
     }
 
@@ -127,12 +163,17 @@ namespace slender
                       cursor.length,
                       static_cast<double>(cursor.n_steps),
                       static_cast<double>(cursor.n_repeated),
-                      cursor.is_doubt ? 1. : 0.,
-                      cursor.starts_at_bifurcation ? 1. : 0.});
+                      cursor.deviation,
+                      static_cast<double>(cursor.n_doubtful),
+                      cursor.starts_at_bifurcation ? 1. : 0.,
+                      cursor.start_parameter});
       archive.numbers["cursor"].values = numbers;
       archive.numbers["lost"].values   = cursor.lost;
       saved_state::put(archive, "cursor", system, journey.state);
       saved_state::put(archive, "cursor/direction", system, cursor.direction);
+      saved_state::put(archive, "cursor/start", system, cursor.start);
+      put(archive, "cursor/neutral", system, cursor.neutral);
+      archive.numbers["trails"].values = cursor.trails.numbers();
       return archive;
     }
 
@@ -150,17 +191,24 @@ namespace slender
         journey.legs.push_back(
           get_leg(reader, "leg " + std::to_string(i), system));
 
-      const std::vector<double> numbers = reader.numbers("cursor", 12);
-      BranchCursor             &cursor  = journey.cursor;
+      const std::vector<double> numbers =
+        reader.numbers("cursor", n_numbers + 9);
+      BranchCursor &cursor = journey.cursor;
       set_numbers(cursor.last, numbers);
-      cursor.direction_of_parameter = numbers[5];
-      cursor.unit_parameter         = numbers[6];
-      cursor.length                 = numbers[7];
-      cursor.n_steps                = static_cast<int>(numbers[8]);
-      cursor.n_repeated             = static_cast<int>(numbers[9]);
-      cursor.is_doubt               = numbers[10] != 0.;
-      cursor.starts_at_bifurcation  = numbers[11] != 0.;
+      const double *further         = numbers.data() + n_numbers;
+      cursor.direction_of_parameter = further[0];
+      cursor.unit_parameter         = further[1];
+      cursor.length                 = further[2];
+      cursor.n_steps                = static_cast<int>(further[3]);
+      cursor.n_repeated             = static_cast<int>(further[4]);
+      cursor.deviation              = further[5];
+      cursor.n_doubtful             = static_cast<Index>(further[6]);
+      cursor.starts_at_bifurcation  = further[7] != 0.;
+      cursor.start_parameter        = further[8];
       cursor.lost                   = reader.numbers("lost").values;
+      cursor.trails.set_numbers(reader.numbers("trails").values);
+      cursor.start   = saved_state::get_vector(reader, "cursor/start", system);
+      cursor.neutral = get_vectors(reader, "cursor/neutral", system);
       const State state = saved_state::get_state(reader, "cursor", system);
       cursor.last.q     = state.q;
       cursor.direction =
@@ -171,6 +219,7 @@ namespace slender
 
     constexpr const char *n_bifurcations = "bifurcations";
     constexpr const char *n_folds        = "folds";
+    constexpr const char *n_undecided    = "undecided points";
 
     /// An instability in a sentence; empty for other points.
     std::string
@@ -477,6 +526,7 @@ namespace slender
       progress.advance();
       if (journey.answer.empty())
         journey.answer = in_words(point, parameter);
+      recorder.count(n_undecided, point.is_undecided ? 1. : 0.);
       recorder.count(n_folds, point.kind == PointKind::fold ? 1. : 0.);
       recorder.count(n_bifurcations,
                      point.kind == PointKind::bifurcation ? 1. : 0.);
@@ -499,6 +549,21 @@ namespace slender
       return !asked;
     });
 
+    // What leaves a bifurcation that a branch passes through is a part of that
+    // branch.
+    const auto drop_legs_from = [&](const BranchPoint &point) {
+      journey.legs.erase(std::remove_if(journey.legs.begin(),
+                                        journey.legs.end(),
+                                        [&](const Leg &leg) {
+                                          return leg.switches &&
+                                                 leg.from.parameter ==
+                                                   point.parameter &&
+                                                 leg.from.arc_length ==
+                                                   point.arc_length;
+                                        }),
+                         journey.legs.end());
+    };
+
     bool goes_on = checkpoint != nullptr;
     while (goes_on || (!journey.legs.empty() && journey.branch <= max_branches))
       {
@@ -519,11 +584,23 @@ namespace slender
             journey.legs.pop_front();
             model->set_state(journey.leg.state);
             at_work = controls();
-            end     = journey.leg.switches
-                        ? follower.switch_branch(journey.leg.from,
+            std::vector<BranchPoint> landmarks;
+            for (const Leg &leg : journey.legs)
+              if (leg.switches && leg.side > 0)
+                landmarks.push_back(leg.from);
+            follower.set_landmarks(landmarks, [&](const std::size_t i) {
+              std::ostringstream line;
+              line << "branch " << journey.branch
+                   << " passes through the bifurcation at " << parameter
+                   << " = " << std::setprecision(10) << landmarks[i].parameter;
+              recorder.log(line.str());
+              drop_legs_from(landmarks[i]);
+            });
+            end = journey.leg.switches
+                    ? follower.switch_branch(journey.leg.from,
                                              journey.leg.side,
                                              observer)
-                        : follower.follow(journey.leg.from.q,
+                    : follower.follow(journey.leg.from.q,
                                       journey.leg.side,
                                       observer);
           }
@@ -535,7 +612,11 @@ namespace slender
         of_branches.finish(end);
         std::ostringstream line;
         line << "branch " << journey.branch << " ended: " << to_string(end);
-        if (end == BranchEnd::step_failed)
+        if (end == BranchEnd::retraced)
+          line << " (branch " << follower.retraced_branch() << ")";
+        if (end == BranchEnd::closed && journey.leg.switches)
+          drop_legs_from(journey.leg.from);
+        if (end == BranchEnd::step_failed || end == BranchEnd::new_symmetry)
           {
             line << " beyond " << parameter << " = "
                  << model->parameter(parameter);
@@ -557,6 +638,14 @@ namespace slender
     result.summary.answer = journey.answer.empty()
                               ? "it neither folds nor bifurcates on the way"
                               : journey.answer;
+    if (const double n = recorder.counted(n_undecided); n > 0.)
+      {
+        std::ostringstream line;
+        line << "the stability of " << n
+             << " points is undecided: eigenvalues are as small as round-off";
+        recorder.log(line.str());
+        result.summary.answer += "; " + line.str();
+      }
     return result;
   }
 } // namespace slender

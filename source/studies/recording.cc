@@ -29,6 +29,26 @@ namespace slender
     return system.draw(q + mode_amplitude / length * mode);
   }
 
+  double
+  largest_displacement(const System &system,
+                       const Vector &q,
+                       const Vector &mode)
+  {
+    const double  step   = 1e-6 / root_mean_square(system.layout(), mode);
+    const Drawing ahead  = system.draw(q + step * mode),
+                  behind = system.draw(q - step * mode);
+    double largest       = 0.;
+    for (std::size_t i = 0; i < ahead.points.size(); ++i)
+      largest = std::max(largest, (ahead.points[i] - behind.points[i]).norm());
+    MPI_Allreduce(MPI_IN_PLACE,
+                  &largest,
+                  1,
+                  MPI_DOUBLE,
+                  MPI_MAX,
+                  system.layout().communicator);
+    return largest / (2. * step);
+  }
+
   const char *
   point_code::of(const PointKind kind)
   {

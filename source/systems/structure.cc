@@ -415,6 +415,29 @@ namespace slender
     return product;
   }
 
+  std::vector<Vector>
+  Structure::free_motions(const Vector &q) const
+  {
+    std::vector<Vector> result;
+    for (std::size_t m = 0; m < members.size(); ++m)
+      for (const Vector &motion :
+           slender::free_motions(members[m].system, share(m, q)))
+        {
+          result.emplace_back(Vector::Zero(the_layout.n_local()));
+          add_share(m, motion, result.back());
+        }
+    return result;
+  }
+
+  double
+  Structure::displacement_scale() const
+  {
+    double smallest = 1.;
+    for (const Member &member : members)
+      smallest = std::min(smallest, slender::displacement_scale(member.system));
+    return smallest;
+  }
+
   Vector
   Structure::full_state(const Vector &q) const
   {

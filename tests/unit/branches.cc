@@ -252,4 +252,103 @@ BOOST_AUTO_TEST_CASE(a_branch_that_cannot_go_on_keeps_what_it_has)
     BOOST_TEST(point.q.allFinite());
 }
 
+/// The displacement of the point that a mode moves furthest.
+double
+largest_displacement(const RodModel &rod, const Vector &q, const Vector &mode)
+{
+  const auto ahead  = rod.stations(q + 1e-5 * mode),
+             behind = rod.stations(q - 1e-5 * mode);
+  double largest    = 0.;
+  for (std::size_t i = 0; i < ahead.size(); ++i)
+    largest =
+      std::max(largest, (ahead[i].position - behind[i].position).norm());
+  return largest / 2e-5;
+}
+
+BOOST_AUTO_TEST_CASE(a_buckled_column_carries_more_as_koiter_says)
+{
+  // With the deflection d over the length: of the tip of a clamped-free
+  // elastica P/Pc = 1 + pi^2/32 d^2, of the middle of one between hinges
+  // 1 + pi^2/8 d^2.
+  RodBody hinged            = column();
+  hinged.start.rotation     = RodEnd::Rotation::about_y;
+  hinged.end                = RodEnd::clamped();
+  hinged.end.rotation       = RodEnd::Rotation::about_y;
+  hinged.end.position_fixed = {true, true, false};
+  const struct
+  {
+    RodBody body;
+    double  load, b;
+  } cases[] = {{column(), pi * pi / 4., pi * pi / 32.},
+               {hinged, pi * pi, pi * pi / 8.}};
+  for (const auto &[body, load, b] : cases)
+    {
+      const auto rod =
+        make_rod(Kind::kirchhoff, body, column_mesh(Kind::kirchhoff));
+      BranchOptions options;
+      options.maximum = 1.3 * load;
+      const auto points =
+        follow(*rod, "end force", options).of_kind(PointKind::bifurcation);
+      BOOST_REQUIRE(points.size() == 1);
+      BOOST_TEST(std::abs(points[0].parameter / load - 1.) < 1e-7);
+      BOOST_REQUIRE(points[0].post_buckling.has_value());
+      const double d =
+        largest_displacement(*rod, points[0].q, points[0].null_vector);
+      const PostBuckling &found = *points[0].post_buckling;
+      // Amplitudes of a hundredth: errors of their square.
+      BOOST_TEST(std::abs(0.5 * found.curvature / load / (d * d) / b - 1.) <
+                 2e-3);
+      BOOST_TEST(std::abs(found.slope / load / d) < 1e-4);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_long_fine_rod_at_rest_is_not_called_unstable)
+{
+  // The smallest eigenvalue is below the round-off of the entries.
+  const auto    rod = make_rod(Kind::discrete, column(), mesh_of(30000));
+  Controls      controls(*rod, {"end force"});
+  NewtonOptions newton;
+  newton.linear_solver = "mumps";
+  BranchFollower follower(controls, 0, newton, column_options());
+  follower.follow(rod->initial_state(), 1, [](const BranchPoint &point) {
+    BOOST_TEST(point.n_negative == 0);
+    return false;
+  });
+}
+
+BOOST_AUTO_TEST_CASE(a_trail_is_recognised)
+{
+  // A quarter of a circle, then a path along its middle part in other steps,
+  // after one that crosses it.
+  Trails     trails;
+  const auto on_circle = [](const double angle, const double radius = 1.) {
+    return std::vector<double>{radius * std::cos(angle),
+                               radius * std::sin(angle)};
+  };
+  trails.begin_branch();
+  for (int i = 0; i <= 15; ++i)
+    {
+      trails.add(on_circle(0.1 * i));
+      BOOST_TEST(!trails.retraced());
+    }
+  trails.begin_branch();
+  for (int i = 0; i <= 15; ++i)
+    {
+      trails.add(on_circle(0.7, 0.5 + 0.0651 * i));
+      BOOST_TEST(!trails.retraced());
+    }
+  trails.begin_branch();
+  for (int i = 0; i < 6; ++i)
+    trails.add(on_circle(0.2 + 0.07 * i, 1. + 0.1 * (5 - i)));
+  BOOST_TEST(!trails.retraced());
+  for (int i = 0; i < 4; ++i)
+    trails.add(on_circle(0.63 + 0.07 * i));
+  BOOST_TEST(trails.retraced().value_or(0) == 1);
+
+  Trails again;
+  again.set_numbers(trails.numbers());
+  BOOST_TEST(again.numbers() == trails.numbers());
+  BOOST_TEST(again.retraced().value_or(0) == 1);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

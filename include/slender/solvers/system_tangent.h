@@ -2,7 +2,7 @@
 #ifndef slender_solvers_system_tangent_h
 #define slender_solvers_system_tangent_h
 
-#include <slender/solvers/tangent.h>
+#include <slender/solvers/neutral_border.h>
 
 #include <memory>
 
@@ -27,6 +27,20 @@ namespace slender
     /// Holds the tangent for Newton's method, see System::newton_tangent().
     void
     hold_newton_tangent(const Vector &q, const Vector &previous);
+
+    /// From the next matrix on these motions, which cost no energy, are kept
+    /// out: solutions are orthogonal to them, and inertia() counts what is (see
+    /// NeutralBorder). Newton's method thereby looks for an equilibrium in one
+    /// way of standing; as forces do no work on motions that cost nothing, it
+    /// is one. An empty list ends that. Collective.
+    void
+    set_neutral_motions(std::vector<Vector> motions);
+
+    const std::vector<Vector> &
+    neutral_motions() const
+    {
+      return motions;
+    }
 
     /// See Tangent.
     bool
@@ -60,6 +74,9 @@ namespace slender
     const System            &system;
     LinearSolver             solver;
     std::unique_ptr<Tangent> tangent;
+    NeutralBorder            border;  ///< of the matrix that is held
+    std::vector<Vector>      motions; ///< of the next one
+    bool                     is_border_old   = false;
     unsigned long            pattern         = 0;
     long                     patterns        = 0;
     long                     of_earlier_ones = 0; ///< factorisations

@@ -4,6 +4,7 @@
 
 #include <slender/solvers/controls.h>
 #include <slender/statics/equilibrium.h>
+#include <slender/statics/trails.h>
 
 #include <functional>
 #include <memory>
@@ -54,6 +55,20 @@ namespace slender
   const char *
   to_string(PointKind kind);
 
+  /**
+   * How the branch that crosses at a bifurcation begins (Koiter): with the
+   * amplitude xi of the mode, in which it has unit length,
+   *
+   *   p = p_c + slope xi + curvature/2 xi^2 + ...
+   *
+   * A branch without slope is symmetric; if p grows along it, it carries more
+   * than the critical load (supercritical), if p falls, imperfections matter.
+   */
+  struct PostBuckling
+  {
+    double slope, curvature;
+  };
+
   /// An equilibrium on a branch.
   struct BranchPoint
   {
@@ -63,7 +78,18 @@ namespace slender
     Index     n_negative = 0;  ///< unstable directions
     int       iterations = 0;
     Vector    q;
-    Vector    null_vector; ///< of a fold or a bifurcation; else empty
+
+    /// Whether round-off leaves the sign of an eigenvalue open; n_negative then
+    /// counts those that certainly are negative.
+    bool is_undecided = false;
+
+    // Of a fold or a bifurcation.
+    Vector              null_vector;    ///< else empty
+    std::vector<Vector> companions;     ///< null vectors besides that one
+    Index               n_critical = 0; ///< eigenvalues that vanish here
+    double eigenvalue  = 0.; ///< what is left of the one that vanishes
+    double uncertainty = 0.; ///< of the parameter: another search's difference
+    std::optional<PostBuckling> post_buckling;
   };
 
   /// Why a branch ended.
@@ -71,9 +97,12 @@ namespace slender
   {
     left_range,
     enough_points,
-    stopped,     ///< by the one who looks on
-    interrupted, ///< before a step; it can be resumed
-    step_failed  ///< the smallest step did not converge
+    stopped,      ///< by the one who looks on
+    interrupted,  ///< before a step; it can be resumed
+    closed,       ///< it came back to where it began
+    retraced,     ///< it went on along a branch that was followed before
+    new_symmetry, ///< the motions that cost no energy are others than before
+    step_failed   ///< the smallest step did not converge
   };
 
   /**
@@ -90,12 +119,23 @@ namespace slender
     double direction_of_parameter = 0.;
     double unit_parameter         = 0.;
 
-    double              length     = 0.; ///< of the next step
-    int                 n_steps    = 0;
-    int                 n_repeated = 0;     ///< times a step was repeated
-    bool                is_doubt   = false; ///< about the last inertia
+    double length     = 0.; ///< of the next step
+    int    n_steps    = 0;
+    int    n_repeated = 0;  ///< times a step was repeated
+    double deviation  = 0.; ///< of the last from its tangent
+    /// Negative pivots that no negative Rayleigh quotient confirms.
+    Index               n_doubtful            = 0;
     bool                starts_at_bifurcation = false;
     std::vector<double> lost; ///< see BranchFollower::lost_requests()
+
+    /// Motions that cost no energy, see neutral_motions().
+    std::vector<Vector> neutral;
+
+    // Where the branch began, to notice that it comes back.
+    Vector start;
+    double start_parameter = 0.;
+
+    Trails trails; ///< of all branches so far
   };
 
   const char *
@@ -112,6 +152,11 @@ namespace slender
    * Hessian; where it changes, the point at which an eigenvalue vanishes is
    * found by the secant method on the Rayleigh quotient of its mode, and told
    * to be a fold or a bifurcation by whether the load works on that mode.
+   *
+   * Unknowns are measured by how far the body has moved, at least by its
+   * displacement_scale(): the buckled branch of a thin plate is a curve, not a
+   * hairpin. Steps are repeated at half their length where the tangent has
+   * turned far. A branch ends where it closes, or goes on along another.
    */
   class BranchFollower
   {
@@ -146,6 +191,19 @@ namespace slender
 
     void
     set_watcher(Watcher watcher);
+
+    /// Bifurcations from which branches are still to be followed; `met` is told
+    /// which of them a branch passes through, and what leaves there is then a
+    /// part of that branch.
+    using Meeting = std::function<void(std::size_t)>;
+
+    void
+    set_landmarks(std::vector<BranchPoint> bifurcations, Meeting met);
+
+    /// The earlier branch on which the last one went on, see
+    /// BranchEnd::retraced.
+    int
+    retraced_branch() const;
 
     /// Requested values that were passed but could not be hit, on all branches
     /// so far.

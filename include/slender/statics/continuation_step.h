@@ -37,9 +37,17 @@ namespace slender
     ~ContinuationStep();
 
     /// Makes an equilibrium at the present controls the base point, with the
-    /// parameter growing or falling, or along a mode or against it.
+    /// parameter growing or falling, ...
     void
-    begin(const Vector &q, int sign, const Vector *mode);
+    begin(const Vector &q, int sign);
+
+    /// ... or a bifurcation, along a mode or against it, and without moving
+    /// along others.
+    void
+    begin(const Vector              &q,
+          int                        sign,
+          const Vector              &mode,
+          const std::vector<Vector> &others);
 
     /// The base point and the tangent there; the parameter in its unit.
     struct Base
@@ -48,6 +56,8 @@ namespace slender
       double unit_parameter;
       Vector direction;
       double direction_of_parameter;
+      /// Kept out of all steps from here, see neutral_motions().
+      std::vector<Vector> neutral;
     };
 
     Base
@@ -77,9 +87,51 @@ namespace slender
     void
     mark();
 
-    /// ... and becomes it.
+    /// ... to which the tangent has turned by an angle with this cosine, ...
+    double
+    turn();
+
+    /// ... and becomes it. Directions there may have changed when the state
+    /// was committed, see System::commit().
     void
-    advance();
+    advance(bool directions_have_changed);
+
+    /// Between two locations: how far along the base point's tangent, and how
+    /// far in all.
+    struct Distance
+    {
+      double along, whole;
+    };
+
+    Distance
+    between(const Location &from, const Location &to) const;
+
+    Location
+    base_location() const;
+
+    /// dq/dp at the base point and at what was marked, after turn(); none where
+    /// the branch turns back between them, or is nearly about to.
+    struct Rates
+    {
+      Vector at_base, ahead;
+    };
+
+    std::optional<Rates>
+    rates() const;
+
+    /// Motions that cost no energy at the base point, ...
+    const std::vector<Vector> &
+    neutral_motions() const
+    {
+      return neutral;
+    }
+
+    /// ... and at what was marked, after turn().
+    const std::vector<Vector> &
+    neutral_motions_ahead() const
+    {
+      return next_neutral;
+    }
 
     /// The base point, before anything was looked at ahead of it.
     Location
@@ -103,12 +155,21 @@ namespace slender
     using Strategy       = LOCA::MultiContinuation::AbstractStrategy;
     using ExtendedVector = LOCA::MultiContinuation::ExtendedVector;
 
-    /// Gives the control such a unit that a step along the branch has a
-    /// length, whatever the parameter's unit and the number of unknowns n.
-    /// LOCA measures steps by the Euclidean norm; with the range being sqrt(n)
-    /// units long, that is sqrt(n) times our norm of root mean squares.
+    /// Gives the control such a unit that a step from q along the branch has a
+    /// length, whatever the parameter's unit and the number of unknowns n:
+    ///
+    ///   ds^2 = |dq|^2 / (n d^2) + dp^2 / range^2,
+    ///
+    /// with d the distance from the initial state, at least the system's
+    /// displacement_scale() and at most one, as a power of two. LOCA measures
+    /// by the Euclidean norm; with the range being d sqrt(n) units long, that
+    /// is d sqrt(n) times our norm.
     void
-    measure_steps();
+    measure_steps(const Vector &q);
+
+    /// Motions that are kept out from now on.
+    void
+    set_neutral(const std::vector<Vector> &motions);
 
     /// The next steps go from where the group stands.
     void
@@ -141,7 +202,9 @@ namespace slender
     Teuchos::RCP<SystemTangent>          tangent;
 
     Teuchos::RCP<Strategy>       group, base, marked;
-    Teuchos::RCP<ExtendedVector> direction; ///< the tangent at the base
+    Teuchos::RCP<ExtendedVector> direction;      ///< the tangent at the base
+    Teuchos::RCP<ExtendedVector> next_direction; ///< at what was marked
+    std::vector<Vector>          neutral, next_neutral;
     double                       last_correction = 0.;
     int                          iterations      = 0;
   };

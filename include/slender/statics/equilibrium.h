@@ -76,6 +76,11 @@ namespace slender
     Inertia
     inertia(const Vector &q);
 
+    /// Motions that cost no energy and are kept out of searches and inertias,
+    /// see SystemTangent::set_neutral_motions().
+    void
+    set_neutral_motions(const std::vector<Vector> &motions);
+
     long
     n_factorisations() const;
 

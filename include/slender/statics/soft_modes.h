@@ -31,6 +31,22 @@ namespace slender
     void
     refine(const Vector &q, int iterations);
 
+    /**
+     * The same near a state where some of the modes are singular, by Newton's
+     * method on the space that these span: with Phi being kept out,
+     *
+     *   | J     Phi | |d|   |J phi|
+     *   | Phi^T  0  | |y| = |  0  |
+     *
+     * is regular where J is not, and phi - d is the mode.
+     *
+     * @param soft numbers of these modes
+     */
+    void
+    correct(const Vector                   &q,
+            const std::vector<std::size_t> &soft,
+            int                             iterations);
+
     const std::vector<double> &
     values() const
     {
@@ -43,6 +59,10 @@ namespace slender
     {
       return block;
     }
+
+    /// Those whose eigenvalues' magnitudes are below a bound.
+    std::vector<std::size_t>
+    below(double bound) const;
 
     /// Which one is most like a given mode.
     std::size_t

@@ -27,6 +27,17 @@ namespace slender
   orientation(const System &system, const Vector &mode);
 
   /**
+   * An orthonormal basis of the space that some orthonormal modes span, which
+   * does not depend on the choice of these: the first one moves a component as
+   * far as it can be moved; it is the component that moves furthest, and of
+   * several that move as far but for round-off the first one in the whole
+   * body's state. So of all directions in which a round column may buckle the
+   * same one is taken always. Each is turned as orientation() says.
+   */
+  std::vector<Vector>
+  arranged(const System &system, std::vector<Vector> modes);
+
+  /**
    * The `n` lowest eigenpairs of the Hessian at a state (SLEPc, shift and
    * invert), ascending; fewer if not all converged. The unknowns are
    * dimensionless, so it is the signs and the shapes of the modes that have a

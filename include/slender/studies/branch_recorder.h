@@ -82,6 +82,22 @@ namespace slender
     Table::Row
     row(long label) const;
 
+    /**
+     * Koiter's coefficients of a bifurcation: on the branch that crosses,
+     *
+     *   p / p_c = 1 + a d + b d^2
+     *
+     * with the displacement d of the point that the mode moves furthest, in
+     * the user's unit of length; unknown for other points.
+     */
+    struct Koiter
+    {
+      double a, b;
+    };
+
+    Koiter
+    koiter_coefficients() const;
+
     /// What a special point has in addition: a mode, and all that it takes to
     /// start from it again.
     void

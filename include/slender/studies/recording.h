@@ -20,6 +20,13 @@ namespace slender
   Drawing
   draw_mode(const System &system, const Vector &q, const Vector &mode);
 
+  /// How far the point of the body moves that moves furthest, for a unit of the
+  /// mode's amplitude [length]. Collective.
+  double
+  largest_displacement(const System &system,
+                       const Vector &q,
+                       const Vector &mode);
+
   /**
    * The kinds of points on branches and frontiers by the names that users of
    * AUTO-07p know. They are spelt here alone: tables explain them to those who

@@ -2,6 +2,7 @@
 #ifndef slender_systems_structure_h
 #define slender_systems_structure_h
 
+#include <slender/systems/kinematics.h>
 #include <slender/systems/system.h>
 #include <slender/systems/term.h>
 
@@ -22,7 +23,7 @@ namespace slender
    * other member has a parameter of that name, "gravity" will do. With one
    * member all names are the member's.
    */
-  class Structure : public System
+  class Structure : public System, public Kinematics
   {
   public:
     /// The name of a member, and the member, which has to outlive the
@@ -94,6 +95,10 @@ namespace slender
                    HessianSink  &sink) const override;
     Vector
     hessian_times(const Vector &q, const Vector &direction) const override;
+    std::vector<Vector>
+    free_motions(const Vector &q) const override;
+    double
+    displacement_scale() const override;
     Vector
     full_state(const Vector &q) const override;
     bool

@@ -120,6 +120,21 @@ namespace slender
     return n_multipliers() > 0 ? meet_held_end(q) : q;
   }
 
+  std::vector<Vector>
+  CurvatureRod::free_motions(const Vector &q) const
+  {
+    if (n_multipliers() > 0)
+      return {};
+    Strains turned = Strains::Zero(3, field.n_strains());
+    if (layout().n_owned() > 0)
+      {
+        const Strains strains = strains_of(q);
+        turned.row(1)         = -strains.row(2);
+        turned.row(2)         = strains.row(1);
+      }
+    return {layout().n_owned() > 0 ? select(turned) : Vector(q)};
+  }
+
   Eigen::MatrixXd
   CurvatureRod::elastic_hessian() const
   {

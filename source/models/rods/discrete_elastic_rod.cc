@@ -231,6 +231,51 @@ namespace slender
     return map.extend(q, prescribed_values);
   }
 
+  std::vector<Vector>
+  DiscreteElasticRod::free_motions(const Vector &q) const
+  {
+    const Shape         shape = shape_of(full_state(q));
+    std::vector<Vector> result;
+    const auto          add = [&](const auto &of_node, const auto &of_edge) {
+      result.emplace_back(Vector::Zero(layout().n_local()));
+      const auto set = [&](const Index i, const double rate) {
+        if (positions[i] < layout().n_local())
+          result.back()(positions[i]) = rate;
+      };
+      for (Index i = read_begin; i < read_end; ++i)
+        {
+          const Vector3 rate = of_node(shape.x[i]);
+          for (int c = 0; c < 3; ++c)
+            set(dof(i, c), rate(c));
+          if (i + 1 < read_end)
+            set(dof(i, 3), of_edge(i));
+        }
+    };
+    const auto zero = [](const auto &) { return 0.; };
+    for (int c = 0; c < 3; ++c)
+      {
+        const Vector3 e = Vector3::Unit(c);
+        add([&](const Vector3 &) { return e; }, zero);
+        // The frame is carried along with the edge as it turns. What is left
+        // for the angle is the rest of the spin e.t about the tangent.
+        add([&](const Vector3 &x) { return e.cross(x).eval(); },
+            [&](const Index i) {
+              const Vector3   edge = shape.edge(i);
+              const EdgeFrame frame(sources[i], edge, shape.theta[i]);
+              const Vector4   rate =
+                frame.gradient.leftCols<3>() * e.cross(edge).eval();
+              const Vector3 turn =
+                2. / frame.frame.squaredNorm() *
+                quaternion::product(rate, quaternion::conjugate(frame.frame))
+                  .tail<3>();
+              return (e - turn).dot(edge.normalized());
+            });
+      }
+    add([](const Vector3 &) { return Vector3::Zero().eval(); },
+        [](const auto &) { return 1.; });
+    return result;
+  }
+
   Vector
   DiscreteElasticRod::initial_state() const
   {

@@ -80,6 +80,48 @@ namespace slender
     return to_quaternions(map.extend(q, prescribed_values));
   }
 
+  std::vector<Vector>
+  KirchhoffRod::free_motions(const Vector &q) const
+  {
+    const Vector        extended = full_state(q);
+    std::vector<Vector> result;
+    const auto          add = [&](const auto &rate_of_frame,
+                         const auto &rate_of_position) {
+      Vector rate = Vector::Zero(extended.size());
+      for (const Node &node : nodes)
+        {
+          Vector3 r;
+          for (int c = 0; c < 3; ++c)
+            r(c) = extended(node.positions[4 + c]);
+          const Vector4 of_frame = rate_of_frame(node_frame(node, extended));
+          const Vector3 of_position = rate_of_position(r);
+          for (int c = 0; c < n_components; ++c)
+            rate(node.positions[c]) = c < 4 ? of_frame(c) : of_position(c - 4);
+        }
+      result.push_back(to_unknowns(rate).head(layout().n_local()));
+    };
+    const auto stays = [](const auto &value) { return (0. * value).eval(); };
+    for (int c = 0; c < 3; ++c)
+      {
+        const Vector3 e = Vector3::Unit(c);
+        add(stays, [&](const Vector3 &) { return e; });
+        // q' = (0, e) q / 2
+        add(
+          [&](const Vector4 &frame) {
+            return (0.5 * quaternion::product({0., e(0), e(1), e(2)}, frame))
+              .eval();
+          },
+          [&](const Vector3 &r) { return e.cross(r).eval(); });
+      }
+    // The spin, about the first axis of the frame itself.
+    add(
+      [](const Vector4 &frame) {
+        return (0.5 * quaternion::product(frame, Vector4::UnitY())).eval();
+      },
+      stays);
+    return result;
+  }
+
   Vector
   KirchhoffRod::to_quaternions(Vector extended) const
   {

@@ -275,6 +275,25 @@ namespace slender
     return the_mesh.map.extend(q, prescribed);
   }
 
+  std::vector<Vector>
+  KoiterShell::free_motions(const Vector &q) const
+  {
+    const NodalVectors  x = positions(full_state(q));
+    std::vector<Vector> result;
+    for (int c = 0; c < 3; ++c)
+      {
+        NodalVectors shift(3, x.cols()), turn(3, x.cols());
+        for (Index i = 0; i < x.cols(); ++i)
+          {
+            shift.col(i) = Vector3::Unit(c);
+            turn.col(i)  = Vector3::Unit(c).cross(Vector3(x.col(i)));
+          }
+        result.push_back(to_unknowns(shift));
+        result.push_back(to_unknowns(turn));
+      }
+    return result;
+  }
+
   NodalVectors
   KoiterShell::extended_to_nodes(const Vector &extended) const
   {

@@ -4,6 +4,7 @@
 
 #include <slender/models/rods/curvature_loads.h>
 #include <slender/models/rods/rod_model.h>
+#include <slender/systems/kinematics.h>
 
 namespace slender
 {
@@ -52,7 +53,7 @@ namespace slender
    * The unknowns couple all with all and are few: they live on the first rank
    * of the communicator, the other ranks have none.
    */
-  class CurvatureRod : public RodModel
+  class CurvatureRod : public RodModel, public Kinematics
   {
   public:
     /// Throws InputError if the start is not clamped, or if the rod is too
@@ -71,6 +72,11 @@ namespace slender
     /// are changed by as little elastic energy as it takes to meet it.
     Vector
     initial_state() const override;
+
+    /// Of a rod with a free end: the spin, together with the turn about the
+    /// clamped tangent that takes it back at the start.
+    std::vector<Vector>
+    free_motions(const Vector &q) const override;
 
     double
     energy(const Vector &q) const override;

@@ -7,6 +7,7 @@
 #include <slender/models/rods/discrete_kernel.h>
 #include <slender/models/rods/rod_model.h>
 #include <slender/models/unknown_map.h>
+#include <slender/systems/kinematics.h>
 
 namespace slender
 {
@@ -39,7 +40,7 @@ namespace slender
    * A rank holds its own nodes and one more on either side, nothing else of the
    * rod; what it holds is addressed by its number in the whole rod.
    */
-  class DiscreteElasticRod : public RodModel
+  class DiscreteElasticRod : public RodModel, public Kinematics
   {
   public:
     DiscreteElasticRod(const RodBody                          &body,
@@ -82,6 +83,9 @@ namespace slender
 
     Vector
     hessian_times(const Vector &q, const Vector &direction) const override;
+
+    std::vector<Vector>
+    free_motions(const Vector &q) const override;
 
     Vector
     full_state(const Vector &q) const override;

@@ -5,6 +5,7 @@
 #include <slender/models/finite_elements/density_assembly.h>
 #include <slender/models/rods/rod_model.h>
 #include <slender/models/unknown_map.h>
+#include <slender/systems/kinematics.h>
 
 namespace slender
 {
@@ -37,7 +38,7 @@ namespace slender
    * energy has no history but the turns of a moment at the end, and its Hessian
    * is exact and symmetric.
    */
-  class KirchhoffRod : public RodModel
+  class KirchhoffRod : public RodModel, public Kinematics
   {
   public:
     KirchhoffRod(const RodBody                    &body,
@@ -66,6 +67,9 @@ namespace slender
 
     Vector
     hessian_times(const Vector &q, const Vector &direction) const override;
+
+    std::vector<Vector>
+    free_motions(const Vector &q) const override;
 
     Vector
     full_state(const Vector &q) const override;

@@ -6,6 +6,7 @@
 #include <slender/models/quantity.h>
 #include <slender/models/shells/koiter_edges.h>
 #include <slender/models/shells/shell_loads.h>
+#include <slender/systems/kinematics.h>
 #include <slender/systems/marker.h>
 
 #include <memory>
@@ -36,7 +37,7 @@ namespace slender
    * "width" of a rectangle) the body therefore moves along, and an equilibrium
    * remains nearly one. Energies are in units of the bending stiffness D.
    */
-  class KoiterShell : public Model
+  class KoiterShell : public Model, public Kinematics
   {
   public:
     /// Throws InputError for a body or edges that the surface cannot have.
@@ -73,6 +74,15 @@ namespace slender
 
     Vector
     hessian_times(const Vector &q, const Vector &direction) const override;
+
+    std::vector<Vector>
+    free_motions(const Vector &q) const override;
+
+    double
+    displacement_scale() const override
+    {
+      return body.thickness / length_unit;
+    }
 
     Vector
     full_state(const Vector &q) const override;
