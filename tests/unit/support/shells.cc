@@ -147,7 +147,6 @@ namespace slender::test
       body.edges         = {ShellEdge::hinged("start"),
                             ShellEdge::symmetry("bottom", 2),
                             ShellEdge::symmetry("top", 2)};
-      body.pressure_apex = {0.1, 0.2, 0.3};
       body.natural_forms = [](const Vector3 &x) {
         NaturalForms forms;
         forms.metric *= 1. + 0.1 * x(2);
@@ -216,7 +215,11 @@ namespace slender::test
     for (Index i = 0; i < x.cols(); ++i)
       x.col(i) =
         surface.position(mesh.nodes[i].patch, mesh.nodes[i].u, mesh.nodes[i].v);
-    FollowerPressure pressure(mesh);
+    // From a point at the origin to the surface: the volume of the cone.
+    FollowerPressure   pressure(mesh);
+    const NodalVectors origin = NodalVectors::Zero(3, x.cols());
+    pressure.set_reference(origin, origin);
+    pressure.set_potential(true);
     pressure.pressure = -1.;
     return {nodal_areas(mesh, x).area.sum(), pressure.energy(x)};
   }
