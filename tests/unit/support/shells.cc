@@ -153,6 +153,17 @@ namespace slender::test
         forms.curvature(0, 1) = forms.curvature(1, 0) = 0.2;
         return forms;
       };
+      shells.push_back(
+        {"panel under pressure with a free edge", body, panel()});
+      // Two directions held, of an edge that is moved along the third; and
+      // planes of symmetry that have moved.
+      ShellEdge slides              = ShellEdge::hinged("end");
+      slides.position_fixed         = {{true, true, false}};
+      slides.displacement           = 0.1;
+      slides.displacement_direction = {1., 0.5, 0.};
+      body.edges.push_back(slides);
+      body.edges[1].displacement           = 0.05;
+      body.edges[1].displacement_direction = Vector3::UnitZ();
       shells.push_back({"panel under pressure", body, panel()});
     }
     {
