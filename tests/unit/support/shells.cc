@@ -159,10 +159,10 @@ namespace slender::test
       // planes of symmetry that have moved.
       ShellEdge slides              = ShellEdge::hinged("end");
       slides.position_fixed         = {{true, true, false}};
-      slides.displacement           = 0.1;
+      slides.displacement           = 0.01;
       slides.displacement_direction = {1., 0.5, 0.};
       body.edges.push_back(slides);
-      body.edges[1].displacement           = 0.05;
+      body.edges[1].displacement           = 0.005;
       body.edges[1].displacement_direction = Vector3::UnitZ();
       shells.push_back({"panel under pressure", body, panel()});
     }
