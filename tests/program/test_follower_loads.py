@@ -183,6 +183,15 @@ class FollowerLoads(ProgramTest):
                 self.assertAlmostEqual(load, multiple * math.pi**2 / 4, delta=1e-4)
             self.assertEqual("does not exclude flutter" in run.out, follows == "true")
 
+    def test_no_frontier_without_a_potential(self):
+        axes = {"Parameter 1": "pressure", "Minimum 1": 0, "Maximum 1": 1}
+        axes.update({"Parameter 2": "thickness", "Minimum 2": 0.01, "Maximum 2": 0.02})
+        path = self.directory / "frontier.prm"
+        sections = {name: CANTILEVER[name] for name in CANTILEVER if name != "Equilibrium"}
+        sections["Loads"] = {}
+        path.write_text(parameters("frontier", "koiter shell", {**sections, "Frontier": axes}))
+        self.refuse(path, expected=["a frontier", "potential"])
+
     def test_curvature_rods_refuse(self):
         path = self.directory / "refused.prm"
         loads = {**COLUMN["Loads"], "End force follows": "true"}
