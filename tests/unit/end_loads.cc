@@ -278,3 +278,42 @@ BOOST_AUTO_TEST_CASE(a_force_cannot_follow_an_end_that_is_clamped)
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+
+
+BOOST_AUTO_TEST_SUITE(parallel)
+
+BOOST_DATA_TEST_CASE(a_rod_under_a_thrust_is_that_of_one_rank,
+                     data::make(both_kinds),
+                     kind)
+{
+  // A thrust askew, which bends the rod, and a moment fixed in space.
+  RodBody body                  = column(true);
+  body.end_force                = 3.;
+  body.end_force_direction      = {-1., 0.3, 0.2};
+  body.end_moment               = 0.5;
+  body.end_moment_axis          = {1., 1., 0.};
+  body.end_moment_has_potential = false;
+  const auto bent               = [&](MPI_Comm communicator) {
+    Mesh mesh;
+    mesh.pieces           = 12;
+    mesh.constraint       = 1e6;
+    mesh.communicator     = communicator;
+    const auto        rod = make_rod(kind, body, mesh);
+    EquilibriumSolver solver(*rod, NewtonOptions());
+    const Equilibrium found = solver.solve(rod->initial_state());
+    BOOST_TEST(found.converged());
+    BOOST_TEST(!rod->has_potential());
+    BOOST_TEST(solver.inertia(found.q).negative == 0);
+    return rod->measure(found.q);
+  };
+  const auto mine = bent(MPI_COMM_SELF), ours = bent(MPI_COMM_WORLD);
+  BOOST_REQUIRE(mine.size() == ours.size());
+  for (std::size_t i = 0; i < mine.size(); ++i)
+    BOOST_TEST(std::abs(mine[i].value - ours[i].value) <
+                 1e-8 * (1. + std::abs(mine[i].value)),
+               mine[i].name << " is " << ours[i].value << " instead of "
+                            << mine[i].value);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -309,4 +309,81 @@ BOOST_AUTO_TEST_CASE(a_cantilever_under_pressure_follows_the_elastica)
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_ring_under_outer_pressure_buckles_at_three)
+{
+  // A quarter of a ring of radius and bending stiffness one: 3 under a pressure
+  // that follows, 4 under one that does not (Boresi 1955). Its edges are free,
+  // so that the first has no potential; between planes it has, and without
+  // Poisson's effect the ring is the same. Thickness counts by its square.
+  const auto critical = [](const PressureKind kind, const bool between_planes) {
+    ShellBody body     = pressed_plate(0.01,
+                                   {ShellEdge::symmetry("start", 1),
+                                        ShellEdge::symmetry("end", 0)});
+    body.pressure_kind = kind;
+    if (between_planes)
+      {
+        body.edges.push_back(ShellEdge::symmetry("bottom", 2));
+        body.edges.push_back(ShellEdge::symmetry("top", 2));
+      }
+    else // something has to hold it along its axis
+      body.points = {{"A", {1., 0., 0.}, {{false, false, true}}}};
+    Cylinder ring;
+    ring.radius = 1.;
+    ring.length = 0.2;
+    ring.angle  = std::acos(0.);
+    ring.cells  = {6, 1};
+    KoiterShell       shell(body, *make_surface(ring), {}, MPI_COMM_SELF);
+    EquilibriumSolver solver(shell, NewtonOptions());
+    double            low = 2., high = 5.;
+    while (high - low > 1e-4)
+      {
+        const double middle = 0.5 * (low + high);
+        shell.set_parameter("pressure", 0.);
+        const Equilibrium found =
+          solver.load(shell.initial_state(), {{"pressure", -middle}});
+        BOOST_REQUIRE(found.converged());
+        BOOST_TEST(shell.has_potential() ==
+                   (between_planes || kind == PressureKind::dead));
+        (solver.inertia(found.q).negative == 0 ? low : high) = middle;
+      }
+    BOOST_TEST_MESSAGE("buckles at " << high);
+    return high;
+  };
+  const double free_edges  = critical(PressureKind::follower, false);
+  const double with_planes = critical(PressureKind::follower, true);
+  BOOST_TEST(std::abs(free_edges - 3.) < 3e-3);
+  BOOST_TEST(std::abs(with_planes - 3.) < 3e-3);
+  BOOST_TEST(std::abs(critical(PressureKind::dead, false) - 4.) < 4e-3);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+
+
+BOOST_AUTO_TEST_SUITE(parallel)
+
+BOOST_AUTO_TEST_CASE(a_cantilever_under_pressure_is_that_of_one_rank)
+{
+  const auto bent = [](MPI_Comm communicator) {
+    ShellBody body = pressed_plate(1e-2, {ShellEdge::clamped("left")});
+    body.points    = {{"end", {1., 0.05, 0.}}};
+    Rectangle strip;
+    strip.width = 0.1;
+    strip.cells = {8, 1};
+    KoiterShell       shell(body, *make_surface(strip), {}, communicator);
+    EquilibriumSolver solver(shell, NewtonOptions());
+    const Equilibrium found =
+      solver.load(shell.initial_state(), {{"pressure", 10.}});
+    BOOST_TEST(found.converged());
+    BOOST_TEST(!shell.has_potential());
+    BOOST_TEST(solver.inertia(found.q).negative == 0);
+    return shell.measure(found.q);
+  };
+  const auto mine = bent(MPI_COMM_SELF), ours = bent(MPI_COMM_WORLD);
+  BOOST_REQUIRE(mine.size() == ours.size());
+  for (std::size_t i = 0; i < mine.size(); ++i)
+    BOOST_TEST(std::abs(mine[i].value - ours[i].value) <
+               1e-8 * (1. + std::abs(mine[i].value)));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

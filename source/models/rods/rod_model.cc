@@ -102,7 +102,9 @@ namespace slender
        {"largest curvature", "along the rod [1/length]"},
        {"largest stretch", "change of length over length [1]"},
        {"elastic energy", "of bending, twist and stretch [force length]"},
-       {"energy", "elastic energy and potential of loads [force length]"},
+       {"energy",
+        "elastic energy and potential of the loads that have one [force "
+        "length]"},
        {"start force x",
         "with which the start is held, likewise y and z [force]"},
        {"start force y", ""},
