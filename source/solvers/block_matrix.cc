@@ -173,7 +173,8 @@ namespace slender
   }
 
   BlockMatrix::BlockMatrix(const System &system, const Vector &q)
-    : n_owned(system.layout().n_owned())
+    : is_symmetric(system.has_potential())
+    , n_owned(system.layout().n_owned())
   {
     const Layout               &layout = system.layout();
     const std::vector<PetscInt> global = global_numbers(layout);
@@ -189,8 +190,11 @@ namespace slender
       check(MatMPIAIJSetPreallocationCSR(
         matrix, rows.begins.data(), rows.columns.data(), nullptr));
     }
-    check(MatSetOption(matrix, MAT_SYMMETRIC, PETSC_TRUE));
-    check(MatSetOption(matrix, MAT_SYMMETRY_ETERNAL, PETSC_TRUE));
+    if (is_symmetric)
+      {
+        check(MatSetOption(matrix, MAT_SYMMETRIC, PETSC_TRUE));
+        check(MatSetOption(matrix, MAT_SYMMETRY_ETERNAL, PETSC_TRUE));
+      }
     check(MatSetOption(matrix, MAT_NEW_NONZERO_LOCATION_ERR, PETSC_TRUE));
     Owned<ISLocalToGlobalMapping, ISLocalToGlobalMappingDestroy> numbering;
     check(ISLocalToGlobalMappingCreate(layout.communicator,
@@ -267,9 +271,21 @@ namespace slender
       }
   }
 
+  const double *
+  BlockMatrix::by_rows(const Index n, const double *block)
+  {
+    if (is_symmetric) // its columns are its rows
+      return block;
+    transposed.resize(static_cast<std::size_t>(n) * n);
+    Eigen::Map<Eigen::MatrixXd>(transposed.data(), n, n) =
+      Eigen::Map<const Eigen::MatrixXd>(block, n, n).transpose();
+    return transposed.data();
+  }
+
   void
   BlockMatrix::add(const Index *unknowns, const Index n, const double *block)
   {
+    const double *rows = by_rows(n, block);
     find_runs(unknowns, n);
     rows_of_others.clear();
     Index previous = -1;
@@ -278,8 +294,7 @@ namespace slender
         const Index row = unknowns[i];
         if (row < 0)
           continue;
-        // Symmetric: columns of the block are its rows.
-        const double *values = block + static_cast<std::size_t>(i) * n;
+        const double *values = rows + static_cast<std::size_t>(i) * n;
         if (row >= n_owned)
           {
             rows_of_others.push_back(row);
@@ -308,8 +323,9 @@ namespace slender
                           const Index   n,
                           const double *block)
   {
+    const double *rows = by_rows(n, block);
     global_blocks.push_back({{unknowns, unknowns + n},
-                             {block, block + static_cast<std::size_t>(n) * n}});
+                             {rows, rows + static_cast<std::size_t>(n) * n}});
   }
 
   void

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/solvers/bordered_solver.h>
 
+#include <LOCA_Abstract_TransposeSolveGroup.H>
 #include <Teuchos_ParameterList.hpp>
 
 namespace slender
@@ -106,7 +107,8 @@ namespace slender
     const std::size_t m = columns.size();
     for (int j = 0; j < X.numVectors(); ++j)
       {
-        const Status status = jacobian->getGroup()->applyJacobian(X[j], U[j]);
+        const Status status =
+          jacobian->getGroup()->applyJacobianTranspose(X[j], U[j]);
         if (status != Group::Ok)
           return status;
         for (std::size_t k = 0; k < m; ++k)
@@ -163,7 +165,13 @@ namespace slender
     if (level == 0)
       {
         Teuchos::ParameterList list;
-        return jacobian->getGroup()->applyJacobianInverse(list, *rhs.x, *x.x);
+        const auto             group = jacobian->getGroup();
+        if (!transpose)
+          return group->applyJacobianInverse(list, *rhs.x, *x.x);
+        const auto transposable =
+          Teuchos::rcp_dynamic_cast<const LOCA::Abstract::TransposeSolveGroup>(
+            group, true);
+        return transposable->applyJacobianTransposeInverse(list, *rhs.x, *x.x);
       }
 
     // The system | M b; c^T d | with one border less in M.

@@ -25,15 +25,30 @@ namespace slender::petsc
     check(PetscPushErrorHandler(PetscReturnErrorHandler, nullptr));
   }
 
+  namespace
+  {
+    void
+    choose_mumps(KSP solver, const PCType factorisation)
+    {
+      PC pc;
+      check(KSPSetType(solver, KSPPREONLY));
+      check(KSPSetErrorIfNotConverged(solver, PETSC_FALSE));
+      check(KSPGetPC(solver, &pc));
+      check(PCSetType(pc, factorisation));
+      check(PCFactorSetMatSolverType(pc, MATSOLVERMUMPS));
+    }
+  } // namespace
+
+  void
+  choose_unsymmetric_mumps(KSP solver)
+  {
+    choose_mumps(solver, PCLU);
+  }
+
   void
   choose_symmetric_mumps(KSP solver)
   {
-    PC pc;
-    check(KSPSetType(solver, KSPPREONLY));
-    check(KSPSetErrorIfNotConverged(solver, PETSC_FALSE));
-    check(KSPGetPC(solver, &pc));
-    check(PCSetType(pc, PCCHOLESKY));
-    check(PCFactorSetMatSolverType(pc, MATSOLVERMUMPS));
+    choose_mumps(solver, PCCHOLESKY);
     // MUMPS counts the pivots of the root front only if ScaLAPACK is kept away
     // from it; the factor does not exist yet, so this has to be an option.
     const char *prefix = nullptr;
@@ -66,7 +81,7 @@ namespace slender::petsc
   }
 
   void
-  choose_schwarz(KSP solver)
+  choose_schwarz(KSP solver, const bool is_symmetric)
   {
     PC pc;
     check(KSPGetPC(solver, &pc));
@@ -76,8 +91,9 @@ namespace slender::petsc
     check(KSPGetOptionsPrefix(solver, &prefix));
     const std::string start =
       std::string("-") + (prefix ? prefix : "") + "sub_";
-    check(
-      PetscOptionsSetValue(nullptr, (start + "pc_type").c_str(), "cholesky"));
+    check(PetscOptionsSetValue(nullptr,
+                               (start + "pc_type").c_str(),
+                               is_symmetric ? "cholesky" : "lu"));
     check(PetscOptionsSetValue(nullptr,
                                (start + "pc_factor_mat_solver_type").c_str(),
                                "mumps"));

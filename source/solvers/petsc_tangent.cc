@@ -2,7 +2,9 @@
 #include <slender/solvers/banded_tangent.h>
 #include <slender/solvers/block_matrix.h>
 #include <slender/solvers/petsc.h>
+#include <slender/solvers/pivoted_band_tangent.h>
 #include <slender/solvers/tangent.h>
+#include <slender/solvers/unsymmetric_inertia.h>
 
 #include <utility>
 
@@ -74,6 +76,9 @@ namespace slender
       bool
       solve(Eigen::Ref<Eigen::MatrixXd> columns) override;
 
+      bool
+      solve_transposed(Vec b, Vec x) override;
+
       Inertia
       inertia() override;
 
@@ -126,7 +131,13 @@ namespace slender
       bool
       factorise();
 
+      /// Of a matrix that is not symmetric, after factorise().
+      int
+      sign_of_determinant() const;
+
+      const Layout           layout;
       const LinearSolver     kind;
+      const bool             is_symmetric;
       BlockMatrix            matrix;
       Owned<KSP, KSPDestroy> direct, schwarz;
       bool                   is_factorised  = false;
@@ -142,12 +153,17 @@ namespace slender
     PetscTangent::PetscTangent(const System      &system,
                                const Vector      &q,
                                const LinearSolver a_kind)
-      : kind(a_kind)
+      : layout(system.layout())
+      , kind(a_kind)
+      , is_symmetric(system.has_potential())
       , matrix(system, q)
     {
       MPI_Comm communicator = system.layout().communicator;
       check(KSPCreate(communicator, &direct));
-      petsc::choose_symmetric_mumps(direct);
+      if (is_symmetric)
+        petsc::choose_symmetric_mumps(direct);
+      else
+        petsc::choose_unsymmetric_mumps(direct);
       if (kind == LinearSolver::lagged_mumps)
         petsc::choose_gmres(direct);
       if (kind == LinearSolver::schwarz)
@@ -155,7 +171,7 @@ namespace slender
           check(KSPCreate(communicator, &schwarz));
           check(KSPSetOptionsPrefix(schwarz, "schwarz_"));
           petsc::choose_gmres(schwarz);
-          petsc::choose_schwarz(schwarz);
+          petsc::choose_schwarz(schwarz, is_symmetric);
         }
     }
 
@@ -236,6 +252,36 @@ namespace slender
       return has_preconditioner;
     }
 
+    bool
+    PetscTangent::solve_transposed(Vec b, Vec x)
+    {
+      if (is_symmetric)
+        return solve(b, x);
+      // Always by the factors of the matrix itself.
+      if (!factorise())
+        return false;
+      PC  pc;
+      Mat factor;
+      check(KSPGetPC(direct, &pc));
+      check(PCFactorGetMatrix(pc, &factor));
+      check(MatSolveTranspose(factor, b, x));
+      PetscReal size = 0.;
+      check(VecNorm(x, NORM_2, &size));
+      return std::isfinite(size);
+    }
+
+    int
+    PetscTangent::sign_of_determinant() const
+    {
+      PC        pc;
+      Mat       factor;
+      PetscReal mantissa;
+      check(KSPGetPC(direct, &pc));
+      check(PCFactorGetMatrix(pc, &factor));
+      check(MatMumpsGetRinfog(factor, 12, &mantissa));
+      return mantissa < 0. ? -1 : 1;
+    }
+
     Inertia
     PetscTangent::inertia()
     {
@@ -247,6 +293,11 @@ namespace slender
           result.zero = n;
           return result;
         }
+      if (!is_symmetric)
+        return unsymmetric_inertia(
+          layout,
+          [this](Vec b, Vec x) { return solve(b, x); },
+          sign_of_determinant());
       PC  pc;
       Mat factor;
       check(KSPGetPC(direct, &pc));
@@ -279,6 +330,8 @@ namespace slender
           check(MatMumpsSetIcntl(factor,
                                  22,
                                  kind == LinearSolver::mumps_on_disk ? 1 : 0));
+          if (!is_symmetric)
+            check(MatMumpsSetIcntl(factor, 33, 1)); // the determinant, too
           check(KSPSetUp(direct));
           ++factorisations;
           PCFailedReason reason;
@@ -303,6 +356,27 @@ namespace slender
     // nothing where all unknowns couple.
     constexpr Index widest_band = 200, largest_full_matrix = 600;
 
+    const bool may_be_banded =
+      solver == LinearSolver::banded ||
+      (solver == LinearSolver::automatic && system.dimension() == 1);
+    if (may_be_banded && !system.has_potential())
+      {
+        int n_ranks;
+        MPI_Comm_size(system.layout().communicator, &n_ranks);
+        if (n_ranks == 1)
+          {
+            auto banded =
+              std::make_unique<PivotedBandTangent>(system.layout(),
+                                                   Couplings(system, q));
+            const bool is_full =
+              banded->bandwidth() + 1 == system.layout().size;
+            if (solver == LinearSolver::banded ||
+                banded->bandwidth() <=
+                  (is_full ? largest_full_matrix : widest_band))
+              return banded;
+          }
+        return std::make_unique<PetscTangent>(system, q, LinearSolver::mumps);
+      }
     // A saddle point needs the pivoting that the banded factorisation lacks.
     if (solver == LinearSolver::banded ||
         (solver == LinearSolver::automatic && system.n_multipliers() == 0 &&

@@ -236,7 +236,8 @@ namespace slender
   SystemGroup::applyJacobianTranspose(const NoxAbstract &in,
                                       NoxAbstract       &out) const
   {
-    return applyJacobian(in, out);
+    set_model_parameters();
+    return system.has_potential() ? applyJacobian(in, out) : Base::NotDefined;
   }
 
   SystemGroup::Status
@@ -244,12 +245,20 @@ namespace slender
                                     const NoxAbstract &in,
                                     NoxAbstract       &out) const
   {
+    return apply_inverse(in, out, false);
+  }
+
+  SystemGroup::Status
+  SystemGroup::apply_inverse(const NoxAbstract &in,
+                             NoxAbstract       &out,
+                             const bool         transposed) const
+  {
     if (!isJacobian())
       return Base::BadDependency;
-    const bool solved =
-      held.is_null()
-        ? solve(NoxVector::cast(in), dynamic_cast<NoxVector &>(out))
-        : solve_held(NoxVector::cast(in), dynamic_cast<NoxVector &>(out));
+    const auto &b      = NoxVector::cast(in);
+    auto       &result = dynamic_cast<NoxVector &>(out);
+    const bool  solved = held.is_null() ? solve(b, result, transposed)
+                                        : solve_held(b, result, transposed);
     // LOCA does not always look at what is returned, and would go on with
     // whatever the vector held before.
     if (!solved)
@@ -260,33 +269,48 @@ namespace slender
   }
 
   bool
-  SystemGroup::solve(const NoxVector &b, NoxVector &solution) const
+  SystemGroup::solve(const NoxVector &b,
+                     NoxVector       &solution,
+                     const bool       transposed) const
   {
-    return tangent->getObject(this)->solve(b.handle(), solution.handle());
+    const Teuchos::RCP<SystemTangent> matrix = tangent->getObject(this);
+    return transposed ? matrix->solve_transposed(b.handle(), solution.handle())
+                      : matrix->solve(b.handle(), solution.handle());
   }
 
   bool
-  SystemGroup::solve_held(const NoxVector &b, NoxVector &solution) const
+  SystemGroup::solve_held(const NoxVector &b,
+                          NoxVector       &solution,
+                          const bool       transposed) const
   {
     // | J h; h^T 0 | |x; y| = |b; 0| by mixed block elimination, which loses no
-    // digits where J is singular along h: see MixedBlockElimination.
-    NoxVector w(b, NOX::ShapeCopy), rest(b);
-    if (!solve(*held, w))
+    // digits where J is singular along h: see MixedBlockElimination. v solves
+    // J v = h, and w J^T w = h, which is the same where J is symmetric.
+    NoxVector v(b, NOX::ShapeCopy), rest(b);
+    if (!solve(*held, v, transposed))
       return false;
-    const double hw = held->innerProduct(w);
-    rest.update(-w.innerProduct(b) / hw, *held, 1.);
-    if (!solve(rest, solution))
+    std::optional<NoxVector> other;
+    if (!system.has_potential())
+      {
+        other.emplace(b, NOX::ShapeCopy);
+        if (!solve(*held, *other, !transposed))
+          return false;
+      }
+    const NoxVector &w  = other ? *other : v;
+    const double     hv = held->innerProduct(v);
+    rest.update(-w.innerProduct(b) / hv, *held, 1.);
+    if (!solve(rest, solution, transposed))
       return false;
-    solution.update(-held->innerProduct(solution) / hw, w, 1.);
+    solution.update(-held->innerProduct(solution) / hv, v, 1.);
     return true;
   }
 
   SystemGroup::Status
-  SystemGroup::applyJacobianTransposeInverse(Teuchos::ParameterList &list,
-                                             const NoxAbstract      &in,
-                                             NoxAbstract            &out) const
+  SystemGroup::applyJacobianTransposeInverse(Teuchos::ParameterList & /*list*/,
+                                             const NoxAbstract &in,
+                                             NoxAbstract       &out) const
   {
-    return applyJacobianInverse(list, in, out);
+    return apply_inverse(in, out, true);
   }
 
   SystemGroup::Status
@@ -412,7 +436,9 @@ namespace slender
                               const NoxAbstract &null_vector,
                               NoxAbstract       &result)
   {
-    // Third derivatives of the energy do not care about order.
+    // Third derivatives of an energy do not care about order; others do.
+    if (!system.has_potential())
+      return Base::NotDefined;
     const auto direction = w.createMultiVector(1, NOX::DeepCopy);
     const auto rate      = w.createMultiVector(1, NOX::ShapeCopy);
     computeDJnDxaMulti(null_vector, *direction, *rate);

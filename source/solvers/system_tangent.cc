@@ -15,12 +15,15 @@ namespace slender
   Tangent &
   SystemTangent::renewed(const Vector &q)
   {
-    if (!tangent || system.pattern() != pattern)
+    const bool has_potential = system.has_potential();
+    if (!tangent || system.pattern() != pattern ||
+        has_potential != is_symmetric)
       {
         of_earlier_ones = n_factorisations();
         tangent.reset(); // before the next one needs the memory
-        tangent = make_tangent(system, q, solver);
-        pattern = system.pattern();
+        tangent      = make_tangent(system, q, solver);
+        pattern      = system.pattern();
+        is_symmetric = has_potential;
         ++patterns;
       }
     tangent->clear();
@@ -71,6 +74,12 @@ namespace slender
   SystemTangent::solve(Eigen::MatrixXd &columns)
   {
     return tangent->solve(columns.topRows(system.layout().n_owned()));
+  }
+
+  bool
+  SystemTangent::solve_transposed(Vec b, Vec x)
+  {
+    return tangent->solve_transposed(b, x);
   }
 
   Inertia

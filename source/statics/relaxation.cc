@@ -96,6 +96,14 @@ namespace slender
     Equilibrium
     relax(const Vector &start, double strength);
 
+    void
+    require_potential() const
+    {
+      if (!system.has_potential())
+        throw std::logic_error("there is no energy to go downhill in: a load "
+                               "has no potential");
+    }
+
     /// Whether the tethered energy is not convex at a state.
     bool
     is_unstable(const Vector &q)
@@ -178,6 +186,7 @@ namespace slender
   Equilibrium
   Relaxation::relax(const Vector &start)
   {
+    implementation->require_potential();
     const auto   lowest = lowest_eigenpairs(implementation->system, start, 1);
     const double tether = lowest.empty() ? 1. : std::abs(lowest[0].value);
     return implementation->relax(start, 4. * tether);
@@ -197,6 +206,7 @@ namespace slender
   Equilibrium
   Relaxation::leave(const Vector &saddle)
   {
+    implementation->require_potential();
     Vector     q      = saddle;
     const auto tether = implementation->push(q);
     return tether ? implementation->relax(q, *tether) : relax(saddle);

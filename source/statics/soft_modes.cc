@@ -8,7 +8,41 @@ namespace slender
   namespace
   {
     constexpr auto two_norm = NOX::Abstract::Vector::TwoNorm;
-  }
+
+    /// Eigenvalues of a small matrix, and what to combine for their modes.
+    struct Combinations
+    {
+      Vector          values;
+      Eigen::MatrixXd modes; ///< columns
+    };
+
+    Combinations
+    symmetric_combinations(const Eigen::MatrixXd &H)
+    {
+      const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(
+        0.5 * (H + H.transpose()));
+      return {eigen.eigenvalues(), eigen.eigenvectors()};
+    }
+
+    Combinations
+    unsymmetric_combinations(const Eigen::MatrixXd &H)
+    {
+      const Eigen::EigenSolver<Eigen::MatrixXd> eigen(H);
+      Combinations                              result{Vector(H.rows()),
+                          Eigen::MatrixXd(H.rows(), H.cols())};
+      for (Index i = 0; i < H.rows(); ++i)
+        {
+          const std::complex<double> value = eigen.eigenvalues()(i);
+          // A complex pair stands together, the positive imaginary part first.
+          result.values(i) =
+            value.imag() == 0. ? value.real() : std::abs(value);
+          result.modes.col(i) =
+            (value.imag() < 0. ? eigen.eigenvectors().col(i).imag().eval()
+                               : eigen.eigenvectors().col(i).real().eval());
+        }
+      return result;
+    }
+  } // namespace
 
   SoftModes::SoftModes(const System  &the_system,
                        SystemTangent &the_tangent,
@@ -51,8 +85,9 @@ namespace slender
         for (Index i = 0; i < n; ++i)
           H(i, j) = block[i].innerProduct(image);
       }
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(
-      0.5 * (H + H.transpose()));
+    const bool         is_symmetric = system.has_potential();
+    const Combinations eigen =
+      is_symmetric ? symmetric_combinations(H) : unsymmetric_combinations(H);
     std::vector<NoxVector> rotated;
     eigenvalues.clear();
     for (Index j = 0; j < n; ++j)
@@ -60,8 +95,10 @@ namespace slender
         rotated.emplace_back(block.front(), NOX::ShapeCopy);
         rotated.back().init(0.);
         for (Index i = 0; i < n; ++i)
-          rotated.back().update(eigen.eigenvectors()(i, j), block[i], 1.);
-        eigenvalues.push_back(eigen.eigenvalues()(j));
+          rotated.back().update(eigen.modes(i, j), block[i], 1.);
+        if (!is_symmetric)
+          rotated.back().scale(1. / rotated.back().norm(two_norm));
+        eigenvalues.push_back(eigen.values(j));
       }
     block.clear();
     for (const NoxVector &v : rotated)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/solvers/petsc.h>
 #include <slender/solvers/tangent.h>
+#include <slender/solvers/unsymmetric_inertia.h>
 #include <slender/statics/stability.h>
 
 #include <Eigen/QR>
@@ -140,9 +141,47 @@ namespace slender
     return modes;
   }
 
+  namespace
+  {
+    std::vector<Eigenpair>
+    eigenpairs_without_potential(const System &system,
+                                 const Vector &q,
+                                 const int     n)
+    {
+      const auto matrix = make_tangent(system, q, LinearSolver::automatic);
+      matrix->clear();
+      system.hessian(q, *matrix);
+      matrix->finish();
+      std::vector<Eigenpair> pairs;
+      for (const ComplexEigenpair &pair : eigenpairs_nearest_zero(
+             system.layout(),
+             [&](Vec b, Vec x) { return matrix->solve(b, x); },
+             {},
+             n))
+        if (static_cast<int>(pairs.size()) < n)
+          {
+            const double size = std::sqrt(sum_over_ranks(
+              system.layout(),
+              pair.real.head(system.layout().n_owned()).squaredNorm()));
+            pairs.push_back(
+              {pair.value.real(),
+               orientation(system, pair.real) / size * pair.real});
+          }
+      std::sort(pairs.begin(),
+                pairs.end(),
+                [](const Eigenpair &a, const Eigenpair &b) {
+                  return a.value < b.value;
+                });
+      return pairs;
+    }
+  } // namespace
+
   std::vector<Eigenpair>
   lowest_eigenpairs(const System &system, const Vector &q, const int n)
   {
+    if (!system.has_potential())
+      return eigenpairs_without_potential(system, q, n);
+
     // Well below anything that a slender body at equilibrium has; lowered by
     // factors of ten where that is not enough.
     constexpr double first_shift = -1., last_shift = -1e12;

@@ -87,6 +87,11 @@ namespace slender
     // Whoever calls goes on where the system stands now.
     const State present = system.state(point.q);
     system.set_state(pending->state);
+    if (!system.has_potential() && !has_told_of_flutter)
+      {
+        recorder.log(static_stability_alone);
+        has_told_of_flutter = true;
+      }
     recorder.row(recorded::results, row(label));
     recorder.count(recorded::samples);
     recorder.count(recorded::iterations, point.iterations);

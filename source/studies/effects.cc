@@ -167,4 +167,24 @@ namespace slender
     for (std::size_t i = 0; i < varied.size(); ++i)
       model.set_parameter(varied[i].name, values[i]);
   }
+
+
+
+  void
+  check_potential(Model                              &model,
+                  const std::vector<VariedParameter> &varied,
+                  const std::string                  &what)
+  {
+    const std::vector<double> present = model.parameter_values();
+    for (const VariedParameter &v : varied)
+      model.set_parameter(v.name, v.minimum + 0.618 * (v.maximum - v.minimum));
+    const bool has_potential = model.has_potential();
+    model.set_parameter_values(present);
+    if (!has_potential)
+      throw InputError(what +
+                       " needs loads with a potential, and one that acts "
+                       "here has none: a pressure that follows a shell "
+                       "with free edges, a force that follows the end "
+                       "of a rod, or a moment that is fixed in space");
+  }
 } // namespace slender

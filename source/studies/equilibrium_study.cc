@@ -218,6 +218,8 @@ namespace slender
              << " % of the load: " << to_string(found.outcome);
         report_failure(recorder, line.str());
       }
+    if (!model->has_potential())
+      report_remark(recorder, static_stability_alone);
     result.summary.answer = in_words(measured, step, n_steps);
     return result;
   }

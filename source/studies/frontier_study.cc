@@ -176,6 +176,7 @@ namespace slender
     else
       apply_loads(*model, *body);
     check_effects(*model, *body, varied);
+    check_potential(*model, varied, "a frontier");
 
     if (!start.is_from_run())
       {

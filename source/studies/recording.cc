@@ -8,6 +8,11 @@
 
 namespace slender
 {
+  const char *const static_stability_alone =
+    "a load has no potential: unstable directions are those in which the body "
+    "diverges; static stability does not exclude flutter, which depends on "
+    "masses";
+
   namespace
   {
     /// How far a mode is drawn from the equilibrium, as a root mean square of

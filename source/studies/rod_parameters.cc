@@ -173,12 +173,19 @@ namespace slender
                "Direction of gravity [1].");
     prm.add_parameter("End force",
                       end_force,
-                      "Force on the end of the rod, fixed in space [force].",
+                      "Force on the end of the rod [force]; fixed in space, or "
+                      "see 'End force follows'.",
                       Double());
     add_vector(prm,
                "End force direction",
                end_force_direction,
                "Direction of that force [1].");
+    prm.add_parameter("End force follows",
+                      end_force_follows,
+                      "Whether that force turns with the end of the rod, as a "
+                      "thrust does; its direction is that at the initial "
+                      "shape. Such a force has no potential: equilibria that "
+                      "are stable at rest may flutter.");
     prm.add_parameter(
       "End moment",
       end_moment,
@@ -189,6 +196,13 @@ namespace slender
                "End moment axis",
                end_moment_axis,
                "Axis of that moment [1].");
+    prm.add_parameter("End moment has potential",
+                      end_moment_has_potential,
+                      "Whether the moment is that of a potential, with the "
+                      "given component along its axis in every orientation but "
+                      "others as soon as the end tilts away from that axis. "
+                      "Without it, the moment is fixed in space. Where the end "
+                      "turns about the axis alone, they are the same.");
     prm.leave_subsection();
   }
 
@@ -395,11 +409,16 @@ namespace slender
       }
 
     const RodEnd last = make_end(end);
-    if (name == "end force" &&
+    if (name == "end force" && !end_force_follows &&
         lies_in(end_force_direction, last.position_fixed))
       throw InputError("the end force acts along a direction in which the end "
                        "is fixed, and moves nothing",
                        "Loads/End force");
+    if (name == "end force" && end_force_follows &&
+        last.rotation == RodEnd::Rotation::fixed)
+      throw InputError("the end force cannot follow an end whose orientation "
+                       "is fixed",
+                       "Loads/End force follows");
     if (name == "end moment" && last.rotation == RodEnd::Rotation::fixed)
       throw InputError("the end moment acts on an end whose orientation is "
                        "fixed, and turns nothing",
@@ -491,12 +510,14 @@ namespace slender
     RodBody body;
     body.length = length;
     set_section(body);
-    body.gravity_direction   = gravity_direction;
-    body.end_force_direction = end_force_direction;
-    body.end_moment_axis     = end_moment_axis;
-    body.start               = make_end(start);
-    body.end                 = make_end(end);
-    body.start_frame         = {tangent, director};
+    body.gravity_direction        = gravity_direction;
+    body.end_force_direction      = end_force_direction;
+    body.end_moment_axis          = end_moment_axis;
+    body.end_force_follows        = end_force_follows;
+    body.end_moment_has_potential = end_moment_has_potential;
+    body.start                    = make_end(start);
+    body.end                      = make_end(end);
+    body.start_frame              = {tangent, director};
     if (initial_shape == "natural")
       {
         body.natural_twist       = natural_twist;

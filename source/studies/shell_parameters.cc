@@ -95,19 +95,28 @@ namespace slender
     prm.add_parameter("Pressure",
                       pressure,
                       "Pressure along the normal of the surface "
-                      "[force/length^2].",
+                      "[force/length^2]; a negative one acts against it. The "
+                      "normal is z of a rectangle, a disk and an annulus, and "
+                      "points away from the axis of a cylinder and the centre "
+                      "of a sphere or cap. That of a mesh file follows from "
+                      "the order of the nodes of its first cell by the "
+                      "right-hand rule, and from 'Flip normals'.",
                       Double());
     prm.add_parameter("Pressure kind",
                       pressure_kind,
-                      "'dead' acts along the normal at rest, 'follower' along "
-                      "the present normal.",
+                      "'dead' acts along the normal at rest and on the area at "
+                      "rest, 'follower' along the present normal on the "
+                      "present area, as a fluid does. A follower has a "
+                      "potential if each edge is held in at least two "
+                      "directions or lies in a plane of symmetry; with other "
+                      "edges, free ones above all, stiffness matrices are not "
+                      "symmetric, and what needs an energy is refused.",
                       Selection("dead|follower"));
-    add_vector(prm,
-               "Pressure apex",
-               pressure_apex,
-               "For a follower pressure: from where its volume is measured "
-               "[length]; moved into the planes of edges of symmetry that "
-               "meet.");
+    prm.add_parameter("Pressure apex",
+                      pressure_apex,
+                      "Has no meaning any more: a follower pressure acts as it "
+                      "is, and needs no point from where a volume is "
+                      "measured.");
     prm.leave_subsection();
   }
 

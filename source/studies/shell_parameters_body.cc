@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include <slender/models/shells/pressure_apex.h>
 #include <slender/studies/shell_parameters.h>
 
 #include <boost/math/constants/constants.hpp>
@@ -104,7 +103,6 @@ namespace slender
     body.gravity_tilt_axis = tilt_axis;
     body.pressure_kind =
       pressure_kind == "dead" ? PressureKind::dead : PressureKind::follower;
-    body.pressure_apex = pressure_apex;
     for (const auto &[i, edge] : edges)
       if (!edge.name.empty())
         body.edges.push_back(make_edge(edge));
@@ -129,10 +127,7 @@ namespace slender
                                   2 * mesh.refinements),
                        shape == "mesh file" ? "Surface/Refinements"
                                             : "Surface/Cells along u");
-    ShellBody body = unloaded_body();
-    body.pressure_apex =
-      slender::pressure_apex(body, *surface).value_or(body.pressure_apex);
-    return builder.build(body, *surface, communicator);
+    return builder.build(unloaded_body(), *surface, communicator);
   }
 
   ShellParameters::OwnLoads

@@ -2,7 +2,6 @@
 #include <slender/base/errors.h>
 #include <slender/base/memory.h>
 #include <slender/base/parameter_words.h>
-#include <slender/models/shells/pressure_apex.h>
 #include <slender/models/shells/shell_supports.h>
 #include <slender/studies/check_idle.h>
 #include <slender/studies/shell_parameters.h>
@@ -243,11 +242,10 @@ namespace slender
                usual.slit,
                "Surface/Slit",
                "'Angle' is a whole turn");
-    check_idle(pressure_kind == "follower",
-               pressure_apex,
-               usual.pressure_apex,
-               "Loads/Pressure apex",
-               "'Pressure kind' is 'follower'");
+    if (!pressure_apex.empty() && pressure_apex != "0, 0, 0")
+      throw InputError("'Pressure apex' has no meaning any more: a follower "
+                       "pressure acts as it is; remove the line",
+                       "Loads/Pressure apex");
     if (shape == "mesh file" && mesh_file.empty())
       throw InputError("'Mesh file' has to name one", "Surface/Mesh file");
   }
@@ -280,11 +278,5 @@ namespace slender
     const ShellBody body = unloaded_body();
     slender::check(body);
     check_supports(parts_of(body, *surface));
-    if (pressure != 0. && body.pressure_kind == PressureKind::follower &&
-        !slender::pressure_apex(body, *surface))
-      throw InputError(
-        "a follower pressure has no potential between parallel planes of "
-        "symmetry in two directions; 'dead' is allowed",
-        "Loads/Pressure kind");
   }
 } // namespace slender

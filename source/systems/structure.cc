@@ -329,6 +329,18 @@ namespace slender
     return q;
   }
 
+  bool
+  Structure::has_potential() const
+  {
+    // Of all of them, because the question is collective.
+    bool result = true;
+    for (const Member &m : members)
+      result = m.system.has_potential() && result;
+    for (const auto &[name, term] : terms)
+      result = term->has_potential() && result;
+    return result;
+  }
+
   double
   Structure::energy(const Vector &q) const
   {

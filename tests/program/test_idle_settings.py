@@ -125,10 +125,10 @@ SHELLS = [
         ["whole turn"],
     ),
     (
-        "apex of a dead pressure",
+        "apex of a pressure",
         PLATE,
-        {"Loads/Pressure kind": "dead", "Loads/Pressure apex": "1, 0, 0"},
-        ["'follower'"],
+        {"Loads/Pressure": 1, "Loads/Pressure apex": "1, 0, 0"},
+        ["'Pressure apex'", "no meaning any more"],
     ),
     (
         "displaced across a symmetry",

@@ -49,14 +49,20 @@ BOOST_DATA_TEST_CASE(forces_and_stiffness_are_derivatives_of_the_energy,
   const double       slope     = shell.gradient(q).dot(d);
   const MatrixXd     H         = dense_hessian(shell, q);
   const Vector       stiffness = H * d;
-  BOOST_TEST((H - H.transpose()).norm() < 1e-13 * H.norm());
-  check_second_order(
-    [&](const double h) {
-      return std::abs(
-        (shell.energy(q + h * d) - shell.energy(q - h * d)) / (2. * h) - slope);
-    },
-    5e-3,
-    std::abs(shell.energy(q)));
+  if (shell.has_potential())
+    {
+      BOOST_TEST((H - H.transpose()).norm() < 1e-13 * H.norm());
+      check_second_order(
+        [&](const double h) {
+          return std::abs((shell.energy(q + h * d) - shell.energy(q - h * d)) /
+                            (2. * h) -
+                          slope);
+        },
+        5e-3,
+        std::abs(shell.energy(q)));
+    }
+  else
+    BOOST_TEST((H - H.transpose()).norm() > 1e-6 * H.norm());
   check_second_order(
     [&](const double h) {
       return ((shell.gradient(q + h * d) - shell.gradient(q - h * d)) /

@@ -2,7 +2,6 @@
 #include "support/mesh_text.h"
 #include "support/messages.h"
 
-#include <slender/models/shells/pressure_apex.h>
 #include <slender/models/shells/shell_supports.h>
 
 #include <boost/test/unit_test.hpp>
@@ -228,30 +227,6 @@ BOOST_AUTO_TEST_CASE(every_part_of_a_shell_is_held_or_not)
   BOOST_TEST(
     parts_of(body, *surface_from(gmsh_text(six_nodes + two_cells))).size() ==
     1);
-}
-
-BOOST_AUTO_TEST_CASE(planes_of_symmetry_that_meet_have_the_apex_of_a_pressure)
-{
-  // A square whose sides are lines 1 to 4: south, east, north, west.
-  const auto surface =
-    surface_from(gmsh_text("$Nodes\n4\n1 5 7 3\n2 6 7 3\n3 6 8 3\n4 5 8 3\n"
-                           "$EndNodes\n$Elements\n5\n1 1 2 1 1 1 2\n"
-                           "2 1 2 2 2 2 3\n3 1 2 3 3 3 4\n4 1 2 4 4 4 1\n"
-                           "5 3 2 1 1 1 2 3 4\n$EndElements\n"));
-  ShellBody body;
-  body.edges      = {ShellEdge::symmetry("1", 1), ShellEdge::clamped("3")};
-  const auto apex = [&] { return pressure_apex(body, *surface); };
-  BOOST_TEST((apex().value() - Vector3::Zero()).norm() == 0.);
-  body.edges.push_back(ShellEdge::symmetry("4", 0));
-  const Vector3 moved = apex().value();
-  BOOST_TEST((moved(0) == 5. || moved(1) == 7.));
-  body.pressure_apex = Vector3(5, 1, 2);
-  BOOST_TEST((apex().value() - body.pressure_apex).norm() == 0.);
-  body.edges = {ShellEdge::symmetry("1", 1),
-                ShellEdge::symmetry("2", 0),
-                ShellEdge::symmetry("3", 1),
-                ShellEdge::symmetry("4", 0)};
-  BOOST_TEST(!apex().has_value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

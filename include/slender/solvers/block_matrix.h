@@ -86,7 +86,12 @@ namespace slender
     void
     add_row(Index row, const double *values);
 
+    /// A block by rows, as PETSc wants it.
+    const double *
+    by_rows(Index n, const double *block);
+
     petsc::Owned<Mat, MatDestroy> matrix;
+    bool                          is_symmetric;
     Part                          parts[2];
     Index                         n_owned;
     /// By local number: the column in its part, or none.
@@ -104,7 +109,7 @@ namespace slender
     // Kept from block to block.
     std::vector<Run>    runs;
     std::vector<Index>  rows_of_others;
-    std::vector<double> values_of_others;
+    std::vector<double> values_of_others, transposed;
   };
 } // namespace slender
 

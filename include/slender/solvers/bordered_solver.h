@@ -18,13 +18,14 @@ namespace slender
    *   | J   A | |X|   |F|
    *   | B^T C | |Y| = |G|
    *
-   * with a symmetric Jacobian J by mixed block elimination (Govaerts 1991;
-   * Govaerts and Pryce 1993 for several borders): the border's unknown is
-   * found first from the transposed elimination, and what it leaves over is
-   * eliminated in the ordinary order. Both orders lose all digits where J is
-   * nearly singular, which is where bifurcations are; mixed, they lose none.
+   * with the Jacobian J by mixed block elimination (Govaerts 1991; Govaerts and
+   * Pryce 1993 for several borders): the border's unknown is found first from
+   * the transposed elimination, and what it leaves over is eliminated in the
+   * ordinary order. Both orders lose all digits where J is nearly singular,
+   * which is where bifurcations are; mixed, they lose none.
    *
-   * It needs solves with J only, on any number of ranks, and one factorisation
+   * It needs solves with J and its transpose, which is J itself where there is
+   * a potential, on any number of ranks, and one factorisation
    * of J serves every border. A factorisation of the bordered matrix itself
    * would need one for each border, and has two full rows and columns.
    */

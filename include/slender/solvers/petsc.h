@@ -24,6 +24,11 @@ namespace slender::petsc
   void
   choose_symmetric_mumps(KSP solver);
 
+  /// Makes a linear solver a factorisation with MUMPS of a matrix that is not
+  /// symmetric.
+  void
+  choose_unsymmetric_mumps(KSP solver);
+
   constexpr PetscInt most_iterations = 1000;
 
   /// Makes a linear solver GMRES, with the preconditioner that it has.
@@ -36,7 +41,7 @@ namespace slender::petsc
   /// Gives a linear solver an additive Schwarz preconditioner: each rank
   /// factorises its own part of the matrix and two layers around it.
   void
-  choose_schwarz(KSP solver);
+  choose_schwarz(KSP solver, bool is_symmetric);
 
   /// An owned PETSc object.
   template <class Handle, PetscErrorCode (*destroy)(Handle *)>

@@ -18,9 +18,10 @@
 namespace slender
 {
   /**
-   * The equations dE/dq(q; p) = 0 of a system as NOX and LOCA want to see them:
-   * a state, a residual, a Jacobian (the Hessian) and the parameters that a
-   * continuation may vary.
+   * The equations dE/dq(q; p) = Q(q; p) of a system as NOX and LOCA want to see
+   * them: a state, a residual, a Jacobian (the Hessian, which is symmetric if
+   * the system has a potential) and the parameters that a continuation may
+   * vary.
    *
    * Copies share one tangent, which holds the Jacobian of the copy that
    * computed it last.
@@ -89,7 +90,8 @@ namespace slender
     Status
     computeNewton(Teuchos::ParameterList &list) override;
 
-    // The Jacobian, which is symmetric.
+    // The Jacobian. Its transpose can be solved with always, but be applied
+    // only if it is the same.
     Status
     applyJacobian(const NOX::Abstract::Vector &in,
                   NOX::Abstract::Vector       &out) const override;
@@ -201,11 +203,17 @@ namespace slender
                        const std::function<slender::Vector()> &function) const;
 
     bool
-    solve(const NoxVector &b, NoxVector &x) const;
+    solve(const NoxVector &b, NoxVector &x, bool transposed) const;
 
     /// As solve(), in the hyperplane across the direction that is held.
     bool
-    solve_held(const NoxVector &b, NoxVector &x) const;
+    solve_held(const NoxVector &b, NoxVector &x, bool transposed) const;
+
+    /// Solves with the Jacobian or its transpose, held or not.
+    Status
+    apply_inverse(const NOX::Abstract::Vector &in,
+                  NOX::Abstract::Vector       &out,
+                  bool                         transposed) const;
 
     Controls                     &controls;
     System                       &system;

@@ -11,8 +11,8 @@ namespace slender
   /**
    * The matrix of a system's second derivatives at one state, ready to be
    * applied, solved with and asked for its inertia. When the system's pattern
-   * has changed, the matrix and the analysis of its factorisation are made
-   * anew; else they are kept.
+   * has changed, or a force without a potential has come or gone, the matrix
+   * and the analysis of its factorisation are made anew; else they are kept.
    */
   class SystemTangent
   {
@@ -53,6 +53,9 @@ namespace slender
     bool
     solve(Eigen::MatrixXd &columns);
 
+    bool
+    solve_transposed(Vec b, Vec x);
+
     Inertia
     inertia();
 
@@ -78,6 +81,7 @@ namespace slender
     std::vector<Vector>      motions; ///< of the next one
     bool                     is_border_old   = false;
     unsigned long            pattern         = 0;
+    bool                     is_symmetric    = true;
     long                     patterns        = 0;
     long                     of_earlier_ones = 0; ///< factorisations
   };

@@ -12,7 +12,9 @@ using Mat = struct _p_Mat *;
 
 namespace slender
 {
-  /// How many eigenvalues of a symmetric matrix have which sign.
+  /// How many eigenvalues of a symmetric matrix have which sign. Of one that
+  /// is not symmetric: how many are real and negative, and all others; "zero"
+  /// are those of which that could not be told.
   struct Inertia
   {
     Index negative = 0;
@@ -21,9 +23,10 @@ namespace slender
   };
 
   /**
-   * A symmetric matrix of a system that can be filled, applied and factorised:
-   * the sink of its Hessian, and what Newton's method solves with. The pattern
-   * is fixed when it is made; a factorisation is renewed when it is needed.
+   * A matrix of a system that can be filled, applied and factorised: the sink
+   * of its Hessian, and what Newton's method solves with. It is symmetric if
+   * the system has a potential. The pattern is fixed when it is made; a
+   * factorisation is renewed when it is needed.
    */
   class Tangent : public HessianSink
   {
@@ -56,7 +59,15 @@ namespace slender
     virtual bool
     solve(Eigen::Ref<Eigen::MatrixXd> columns) = 0;
 
-    /// Counts the signs of the pivots of a symmetric factorisation; collective.
+    /// The same with the transpose of A, which most matrices are themselves.
+    virtual bool
+    solve_transposed(Vec b, Vec x)
+    {
+      return solve(b, x);
+    }
+
+    /// Counts the signs of the pivots of a symmetric factorisation; without
+    /// symmetry, eigenvalues (see unsymmetric_inertia()). Collective.
     virtual Inertia
     inertia() = 0;
 
@@ -68,7 +79,8 @@ namespace slender
   enum class LinearSolver
   {
     automatic,     ///< banded for a curve with a narrow band, else MUMPS
-    banded,        ///< own banded L D L^T, any number of ranks
+    banded,        ///< own banded L D L^T, any number of ranks; without
+                   ///< symmetry a banded L U, on one rank
     mumps,         ///< PETSc with MUMPS, any number of ranks
     mumps_on_disk, ///< the same, with the factors in files
     lagged_mumps,  ///< iterative, with the factorisation of an earlier tangent

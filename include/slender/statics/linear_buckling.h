@@ -28,7 +28,9 @@ namespace slender
    * for K_g is central, over the response to plus and minus `load_scale`.
    *
    * @param q a stable equilibrium without load
-   * @param load the name of the parameter, which is zero
+   * @param load the name of the parameter of a dead load, which is zero: one
+   *        that does not change the Hessian by itself, as a pressure that
+   *        follows the surface does
    * @param load_scale a load whose response is well above round-off and still
    *        a tiny displacement
    * @return at most `n` modes, ascending

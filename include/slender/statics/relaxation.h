@@ -27,7 +27,8 @@ namespace slender
   {
   public:
     /// For systems without Lagrange multipliers: else an equilibrium is a
-    /// saddle. Throws std::logic_error for others.
+    /// saddle. Throws std::logic_error for others. So do the functions below
+    /// where something acts that has no potential: there is no downhill.
     Relaxation(System &system, const NewtonOptions &options);
     ~Relaxation();
 

@@ -17,6 +17,10 @@ namespace slender
    * their combinations. A block tells the mode that is about to become unstable
    * from others that merely are soft, such as a ring that tilts.
    *
+   * Without a potential the Hessian is not symmetric; then the combinations are
+   * those of the small matrix's eigenvectors. A complex pair never passes
+   * through zero: it has its two parts as modes, and its magnitude as value.
+   *
    * From one state to the next the block is a good guess, so that few
    * iterations are needed. Products with the Hessian are taken strain first
    * (see System::hessian_times), which makes eigenvalues near zero accurate.
@@ -53,7 +57,7 @@ namespace slender
       return eigenvalues;
     }
 
-    /// Of unit length and orthogonal to each other.
+    /// Of unit length, and orthogonal to each other if there is a potential.
     const std::vector<NoxVector> &
     vectors() const
     {

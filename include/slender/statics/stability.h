@@ -42,6 +42,9 @@ namespace slender
    * invert), ascending; fewer if not all converged. The unknowns are
    * dimensionless, so it is the signs and the shapes of the modes that have a
    * meaning; the magnitudes depend on the mesh.
+   *
+   * Without a potential: of those nearest to zero, the real parts and the real
+   * parts of the modes.
    */
   std::vector<Eigenpair>
   lowest_eigenpairs(const System &system, const Vector &q, int n);

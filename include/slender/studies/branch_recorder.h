@@ -114,6 +114,7 @@ namespace slender
     Recorder              &recorder;
     std::optional<Pending> pending;
     Position               reached;
+    bool                   has_told_of_flutter = false;
   };
 } // namespace slender
 

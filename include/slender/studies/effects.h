@@ -45,6 +45,13 @@ namespace slender
   check_effects(Model                              &model,
                 const BodyParameters               &body,
                 const std::vector<VariedParameter> &varied);
+
+  /// Throws InputError if something acts on the body that has no potential,
+  /// which `what` cannot do without. Loads act as for check_effects().
+  void
+  check_potential(Model                              &model,
+                  const std::vector<VariedParameter> &varied,
+                  const std::string                  &what);
 } // namespace slender
 
 #endif

@@ -49,6 +49,10 @@ namespace slender
     explain(Recorder &recorder);
   } // namespace point_code
 
+  /// What a reader of a count of unstable directions has to know where a load
+  /// has no potential.
+  extern const char *const static_stability_alone;
+
   /// A labelled point from which a later run can start. Collective; there may
   /// be no null vector, on all ranks alike.
   Archive

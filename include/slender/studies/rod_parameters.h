@@ -94,12 +94,14 @@ namespace slender
     End start = {"clamped", "", "free", "0, 0, 0"};
     End end   = {"free", "", "free", ""};
 
-    double  gravity             = 0.;
-    Vector3 gravity_direction   = Vector3(0., 0., -1.);
-    double  end_force           = 0.;
-    Vector3 end_force_direction = Vector3(0., 0., -1.);
-    double  end_moment          = 0.;
-    Vector3 end_moment_axis     = Vector3::UnitY();
+    double  gravity                  = 0.;
+    Vector3 gravity_direction        = Vector3(0., 0., -1.);
+    double  end_force                = 0.;
+    Vector3 end_force_direction      = Vector3(0., 0., -1.);
+    double  end_moment               = 0.;
+    Vector3 end_moment_axis          = Vector3::UnitY();
+    bool    end_force_follows        = false;
+    bool    end_moment_has_potential = true;
   };
 } // namespace slender
 

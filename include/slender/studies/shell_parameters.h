@@ -162,7 +162,7 @@ namespace slender
     double      tilt              = 0.;
     double      pressure          = 0.;
     std::string pressure_kind     = "follower";
-    Vector3     pressure_apex     = Vector3::Zero();
+    std::string pressure_apex     = ""; ///< of older files; refused
   };
 } // namespace slender
 

@@ -18,8 +18,9 @@ namespace slender
   public:
     virtual ~HessianSink() = default;
 
-    /// Adds a symmetric n x n block. `unknowns` are local numbers; a negative
-    /// one belongs to a prescribed value, its row and column are skipped.
+    /// Adds an n x n block, column by column; symmetric if the system has a
+    /// potential. `unknowns` are local numbers; a negative one belongs to a
+    /// prescribed value, its row and column are skipped.
     virtual void
     add(const Index *unknowns, Index n, const double *block) = 0;
 

@@ -62,7 +62,8 @@ namespace slender
     void
     pass_on(const Parameter &of_part, const std::string &name);
 
-    /// Called after each change, to renew what depends on the parameters.
+    /// Called after each change, to renew what depends on the parameters. All
+    /// ranks make a change together.
     virtual void
     parameters_changed();
 

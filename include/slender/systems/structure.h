@@ -81,6 +81,8 @@ namespace slender
     n_multipliers() const override;
     Vector
     initial_state() const override;
+    bool
+    has_potential() const override;
     double
     energy(const Vector &q) const override;
     Vector

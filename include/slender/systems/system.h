@@ -38,6 +38,9 @@ namespace slender
    * alone is a system (see Model); so are several of them with what acts
    * between them (see Structure).
    *
+   * Where something acts that has no potential (see has_potential()), there is
+   * a force Q(q; p) besides the energy; an equilibrium has dE/dq = Q.
+   *
    * Unknowns and energy are dimensionless and of order one (lengths by the
    * size of the body, energies by its bending stiffness over its length), so
    * that solvers can use absolute tolerances. Parameters and measurements are
@@ -79,17 +82,32 @@ namespace slender
     virtual Vector
     initial_state() const = 0;
 
+    /**
+     * Whether all that acts at the present parameters has a potential. If not
+     * (a pressure on a shell with a free edge, a force that turns with the end
+     * of a rod), there is a force Q(q) that energy() does not know; gradient()
+     * is what is out of balance, dE/dq - Q, and hessian() its derivative, which
+     * is not symmetric. Energies then do not tell stable states, and the signs
+     * of eigenvalues do so only without flutter. Collective.
+     */
+    virtual bool
+    has_potential() const
+    {
+      return true;
+    }
+
     /// This rank's part of the energy: the sum over ranks is E(q; p).
     virtual double
     energy(const Vector &q) const = 0;
 
-    /// This rank's part of dE/dq, ghosts included: what stands at a ghost is
-    /// still to be added to its owner's value.
+    /// This rank's part of dE/dq - Q, ghosts included: what stands at a ghost
+    /// is still to be added to its owner's value.
     virtual Vector
     gradient(const Vector &q) const = 0;
 
-    /// d2E/dq2, exact and symmetric. Every block that can be nonzero under the
-    /// present pattern() is added at every call, so that one call shows it.
+    /// The derivative of gradient(): exact, and symmetric where there is a
+    /// potential. Every block that can be nonzero under the present pattern()
+    /// is added at every call, so that one call shows it.
     virtual void
     hessian(const Vector &q, HessianSink &sink) const = 0;
 

@@ -26,6 +26,13 @@ namespace slender
     join(const Structure & /*structure*/)
     {}
 
+    /// See System::has_potential().
+    virtual bool
+    has_potential() const
+    {
+      return true;
+    }
+
     /// This rank's part.
     virtual double
     energy(const Vector &q) const = 0;

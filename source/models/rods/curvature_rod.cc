@@ -31,6 +31,14 @@ namespace slender
     , overlaps(field.overlaps())
   {
     check_start(body.start);
+    if (body.end_force_follows || !body.end_moment_has_potential)
+      throw InputError(
+        "rods of curvatures take loads with a potential alone; a "
+        "force that follows the end and a moment that is fixed "
+        "in space are for 'kirchhoff rod' and 'discrete elastic "
+        "rod'",
+        body.end_force_follows ? "Loads/End force follows"
+                               : "Loads/End moment has potential");
     for (Index i = 0; i < 3 * field.n_strains(); ++i)
       if (!discretisation.planar || i % 3 == 1)
         unknown_strains.push_back(i);

@@ -400,8 +400,9 @@ namespace slender
           sum += hinge->energy(i == 0 ? *behind : *before);
         if (i == n_edges)
           {
-            sum -= end_force().dot(shape.x[i]);
-            if (end_moment() != 0.)
+            if (!force_follows())
+              sum -= end_force().dot(shape.x[i]);
+            if (end_moment() != 0. && !moment_is_fixed())
               sum -= end_moment() *
                      moment_potential.angle(frame_of_edge(shape, i - 1));
           }
@@ -467,12 +468,18 @@ namespace slender
           }
         if (i == n_edges)
           {
-            add_to_node(i, -end_force());
+            add_to_node(i,
+                        force_follows()
+                          ? Vector3(-following_force(before->frame).force)
+                          : Vector3(-end_force()));
             if (end_moment() != 0.)
               add(edge_dofs(i - 1),
-                  B.transpose() * (before->gradient.transpose() *
-                                   (-end_moment() *
-                                    moment_potential.gradient(before->frame))));
+                  B.transpose() *
+                    (before->gradient.transpose() *
+                     (moment_is_fixed()
+                        ? Vector4(-fixed_moment(before->frame).force)
+                        : Vector4(-end_moment() *
+                                  moment_potential.gradient(before->frame)))));
           }
       });
   }
@@ -630,15 +637,32 @@ namespace slender
           }
         if (i == n_edges && end_moment() != 0.)
           {
-            const EdgeFrame      &last = *before;
+            const EdgeFrame &last    = *before;
+            Vector4          force   = moment_potential.gradient(last.frame);
+            Eigen::Matrix4d  rate    = moment_potential.hessian(last.frame);
+            double           applied = end_moment();
+            if (moment_is_fixed())
+              {
+                const auto fixed = fixed_moment(last.frame);
+                force            = fixed.force;
+                rate             = fixed.rate;
+                applied          = 1.;
+              }
             const Eigen::Matrix4d of_edge =
-              last.gradient.transpose() * moment_potential.hessian(last.frame) *
-                last.gradient +
-              discrete_rod::frame_curvature(
-                last, moment_potential.gradient(last.frame));
+              last.gradient.transpose() * rate * last.gradient +
+              discrete_rod::frame_curvature(last, force);
             add_block<7>(edge_dofs(i - 1),
-                         -end_moment() * (B.transpose() * of_edge * B),
+                         -applied * (B.transpose() * of_edge * B),
                          sink);
+          }
+        if (i == n_edges && force_follows())
+          {
+            // The force acts on the last node, and turns with the edge before.
+            Eigen::Matrix<double, 7, 7> block;
+            block.setZero();
+            block.bottomRows<3>() =
+              -following_force(before->frame).rate * before->gradient * B;
+            add_block<7>(edge_dofs(i - 1), block, sink);
           }
       });
   }

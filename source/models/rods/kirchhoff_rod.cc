@@ -234,9 +234,12 @@ namespace slender
     if (owns_end_load())
       {
         const Node &end = nodes.back();
-        for (int c = 0; c < 3; ++c)
-          sum -= end_force()(c) * extended(end.positions[4 + c]);
-        sum -= end_moment() * moment_potential.angle(node_frame(end, extended));
+        if (!force_follows())
+          for (int c = 0; c < 3; ++c)
+            sum -= end_force()(c) * extended(end.positions[4 + c]);
+        if (!moment_is_fixed())
+          sum -=
+            end_moment() * moment_potential.angle(node_frame(end, extended));
       }
     return sum;
   }
@@ -289,11 +292,16 @@ namespace slender
 
     if (owns_end_load())
       {
-        const Node   &end = nodes.back();
+        const Node   &end   = nodes.back();
+        const Vector4 frame = node_frame(end, extended);
         const Vector4 dV =
-          -end_moment() * moment_potential.gradient(node_frame(end, extended));
+          moment_is_fixed()
+            ? Vector4(-fixed_moment(frame).force)
+            : Vector4(-end_moment() * moment_potential.gradient(frame));
+        const Vector3 force =
+          force_follows() ? following_force(frame).force : end_force();
         for (int c = 0; c < 3; ++c)
-          g(end.positions[4 + c]) -= end_force()(c);
+          g(end.positions[4 + c]) -= force(c);
         for (int c = 0; c < 4; ++c)
           g(end.positions[c]) += dV(c);
       }
@@ -329,7 +337,9 @@ namespace slender
                         ((f.squaredNorm() - 1.) * Eigen::Matrix4d::Identity() +
                          2. * f * f.transpose());
     if (&node == &nodes.back() && owns_end_load())
-      H -= end_moment() * moment_potential.hessian(f);
+      H -= moment_is_fixed()
+             ? fixed_moment(f).rate
+             : Eigen::Matrix4d(end_moment() * moment_potential.hessian(f));
     return H;
   }
 
@@ -390,15 +400,27 @@ namespace slender
     for (const Node &node : nodes)
       if (node.is_owned)
         {
-          Eigen::Matrix4d H = node_hessian(node, extended);
+          Eigen::Matrix4d H     = node_hessian(node, extended);
+          Eigen::Matrix4d basis = Eigen::Matrix4d::Identity();
           for (const Hinge &hinge : hinges)
             if (node.positions[0] == hinge.positions[0])
-              H = (hinge.basis.transpose() * H * hinge.basis).eval();
-          std::array<Index, 4> unknowns;
-          for (int c = 0; c < 4; ++c)
+              {
+                basis = hinge.basis;
+                H     = (basis.transpose() * H * basis).eval();
+              }
+          std::array<Index, n_components> unknowns;
+          for (int c = 0; c < n_components; ++c)
             unknowns[c] =
               node.positions[c] < layout().n_local() ? node.positions[c] : -1;
           sink.add(unknowns.data(), 4, H.data());
+          if (&node == &nodes.back() && owns_end_load() && force_follows())
+            {
+              Eigen::Matrix<double, n_components, n_components> block;
+              block.setZero();
+              block.bottomLeftCorner<3, 4>() =
+                -following_force(node_frame(node, extended)).rate * basis;
+              sink.add(unknowns.data(), n_components, block.data());
+            }
         }
   }
 
@@ -448,6 +470,14 @@ namespace slender
           for (int c = 0; c < 4; ++c)
             product(node.positions[c]) += result(c);
         }
+    if (owns_end_load() && force_follows())
+      {
+        const Node   &end    = nodes.back();
+        const Vector3 result = following_force(node_frame(end, extended)).rate *
+                               node_frame(end, change);
+        for (int c = 0; c < 3; ++c)
+          product(end.positions[4 + c]) -= result(c);
+      }
     return to_unknowns(product).head(layout().n_local());
   }
 

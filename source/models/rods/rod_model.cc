@@ -49,6 +49,10 @@ namespace slender
   RodModel::RodModel(const RodBody &rod_body)
     : body(rod_body)
   {
+    if (body.end_force_follows && body.end.rotation == RodEnd::Rotation::fixed)
+      throw InputError("the end force cannot follow an end whose orientation "
+                       "is fixed",
+                       "Loads/End force follows");
     const double curvature = 1. / body.length;
     const double force     = bending_unit() / (body.length * body.length);
 
@@ -98,7 +102,9 @@ namespace slender
        {"largest curvature", "along the rod [1/length]"},
        {"largest stretch", "change of length over length [1]"},
        {"elastic energy", "of bending, twist and stretch [force length]"},
-       {"energy", "elastic energy and potential of loads [force length]"},
+       {"energy",
+        "elastic energy and potential of the loads that have one [force "
+        "length]"},
        {"start force x",
         "with which the start is held, likewise y and z [force]"},
        {"start force y", ""},
@@ -166,6 +172,41 @@ namespace slender
   RodModel::end_moment() const
   {
     return body.end_moment * body.length / bending_unit();
+  }
+
+  bool
+  RodModel::has_potential() const
+  {
+    return !force_follows() && !moment_is_fixed();
+  }
+
+  bool
+  RodModel::force_follows() const
+  {
+    return body.end_force_follows && body.end_force != 0.;
+  }
+
+  end_loads::FollowingForce
+  RodModel::following_force(const Vector4 &end_frame) const
+  {
+    const Eigen::Matrix3d reference =
+      quaternion::to_matrix(moment_potential.reference_frame());
+    return end_loads::following_force(reference.transpose() * end_force(),
+                                      end_frame);
+  }
+
+  bool
+  RodModel::moment_is_fixed() const
+  {
+    return !body.end_moment_has_potential && body.end_moment != 0.;
+  }
+
+  end_loads::FixedMoment
+  RodModel::fixed_moment(const Vector4 &end_frame) const
+  {
+    return end_loads::fixed_moment(end_moment() *
+                                     direction_of(body.end_moment_axis),
+                                   end_frame);
   }
 
   RodModel::Placement

@@ -169,11 +169,6 @@ namespace slender
       }
     cells->set_rest(rest, law());
     edges->set_rest(rest, law(), supports());
-    std::map<int, int> planes;
-    for (const auto &[id, support] : supports())
-      if (support.symmetry_axis >= 0)
-        planes[id] = support.symmetry_axis;
-    follower.set_planes(planes, rest);
     areas = nodal_areas(the_mesh, rest);
     edge_lengths.clear();
     for (const ShellEdge &edge : body.edges)
@@ -192,13 +187,33 @@ namespace slender
       }
     else
       edges->set_supports(supports());
-    follower.apex = body.pressure_apex / length_unit;
+    loads      = dead_loads();
+    prescribed = prescribed_displacements();
+    renew_follower();
+  }
+
+  void
+  KoiterShell::renew_follower()
+  {
     follower.pressure =
       body.pressure_kind == PressureKind::follower
         ? body.pressure * std::pow(length_unit, 3) / bending_stiffness()
         : 0.;
-    loads      = dead_loads();
-    prescribed = prescribed_displacements();
+    follower_has_potential = true;
+    if (follower.pressure == 0.)
+      return;
+    follower.set_reference(rest, positions(full_state(initial_state())));
+    int all = follower.edges_allow_potential() ? 1 : 0;
+    MPI_Allreduce(
+      MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, layout().communicator);
+    follower_has_potential = all == 1;
+    follower.set_potential(follower_has_potential);
+  }
+
+  bool
+  KoiterShell::has_potential() const
+  {
+    return follower_has_potential;
   }
 
   NodalVectors

@@ -86,7 +86,9 @@ namespace slender
        {"largest displacement", "of all nodes [length]"},
        {"membrane energy", "of stretching [force length]"},
        {"bending energy", "[force length]"},
-       {"energy", "elastic energy and potential of loads [force length]"}}};
+       {"energy",
+        "elastic energy and potential of the loads that have one [force "
+        "length]"}}};
     return all;
   }
 

@@ -2,7 +2,12 @@
 #include <slender/models/shells/koiter_shapes.h>
 #include <slender/models/shells/shell_loads.h>
 
+#include <deal.II/base/polynomial.h>
+#include <deal.II/base/quadrature_lib.h>
+
 #include <Eigen/Geometry>
+
+#include <algorithm>
 
 namespace slender
 {
@@ -41,23 +46,14 @@ namespace slender
       });
     }
 
-    Eigen::Matrix3d
-    cross_matrix(const Vector3 &v)
+    /// a x b, column by column.
+    Eigen::Matrix3Xd
+    cross(const Eigen::Matrix3Xd &a, const Eigen::Matrix3Xd &b)
     {
-      Eigen::Matrix3d M;
-      M << 0., -v(2), v(1), v(2), 0., -v(0), -v(1), v(0), 0.;
-      return M;
-    }
-
-    /// d/d(x, x,1, x,2) of x . (x,1 x x,2), from these three as columns.
-    Eigen::Matrix3d
-    volume_gradient(const Eigen::Matrix3d &z)
-    {
-      Eigen::Matrix3d g;
-      g.col(0) = z.col(1).cross(z.col(2));
-      g.col(1) = z.col(2).cross(z.col(0));
-      g.col(2) = z.col(0).cross(z.col(1));
-      return g;
+      Eigen::Matrix3Xd c(3, a.cols());
+      for (Index i = 0; i < a.cols(); ++i)
+        c.col(i) = Vector3(a.col(i)).cross(Vector3(b.col(i)));
+      return c;
     }
   } // namespace
 
@@ -119,82 +115,106 @@ namespace slender
   FollowerPressure::FollowerPressure(const ShellMesh &a_mesh)
     : mesh(a_mesh)
   {
-    PointShapes of_points = point_shapes(mesh.degree);
-    shapes                = of_points.rows;
-    weights               = of_points.weights;
-    edge_values           = of_points.edge_values;
-    edge_derivatives      = of_points.edge_derivatives;
-    edge_weights          = of_points.edge_weights;
+    // Products of a function and two derivatives have the degree 3 k - 1 along
+    // either coordinate; n points integrate the degree 2 n - 1.
+    const int                      k = mesh.degree, n_line = k + 1;
+    const dealii::QGauss<1>        points((3 * k + 1) / 2);
+    const dealii::QGaussLobatto<1> nodes(n_line);
+    const auto                     polynomials =
+      dealii::Polynomials::generate_complete_Lagrange_basis(nodes.get_points());
+    const auto n = static_cast<int>(points.size());
+    weighted_values.resize(mesh.n_nodes_per_cell(), n * n);
+    derivatives_1 = derivatives_2 = weighted_values;
+    std::vector<double> of_x(2), of_y(2);
+    for (int q = 0; q < n * n; ++q)
+      for (int a = 0; a < mesh.n_nodes_per_cell(); ++a)
+        {
+          polynomials[a % n_line].value(points.point(q % n)[0], of_x);
+          polynomials[a / n_line].value(points.point(q / n)[0], of_y);
+          weighted_values(a, q) =
+            points.weight(q % n) * points.weight(q / n) * of_x[0] * of_y[0];
+          derivatives_1(a, q) = of_x[1] * of_y[0];
+          derivatives_2(a, q) = of_x[0] * of_y[1];
+        }
   }
 
   void
-  FollowerPressure::set_planes(const std::map<int, int> &axis_of_edge,
-                               const NodalVectors       &positions)
+  FollowerPressure::set_reference(const NodalVectors &rest_positions,
+                                  const NodalVectors &held_positions)
   {
-    pieces.clear();
+    rest          = rest_positions;
+    held          = held_positions;
+    is_admissible = true;
     for (std::size_t e = 0; e < mesh.boundary_edges.size(); ++e)
       {
-        const auto found = axis_of_edge.find(mesh.boundary_edges[e].id);
-        if (found == axis_of_edge.end())
-          continue;
         const Index *nodes =
           &mesh.boundary_edge_nodes[mesh.n_nodes_per_cell() * e];
-        pieces.push_back({nodes,
-                          found->second,
-                          mesh.boundary_edges[e].orientation[0],
-                          positions(found->second, nodes[0])});
+        int n_free = 0, across = -1; // directions; the last that is held
+        for (int c = 0; c < 3; ++c)
+          if (std::any_of(nodes, nodes + mesh.degree + 1, [&](const Index i) {
+                return mesh.nodes[i].unknowns[c] >= 0;
+              }))
+            ++n_free;
+          else
+            across = c;
+        if (n_free <= 1)
+          continue;
+        // With one direction held, the edge has to lie across it.
+        const auto lies_across = [&] {
+          constexpr double round_off = 1e-11;
+          double           least = held(across, nodes[0]), largest = least;
+          for (int j = 1; j <= mesh.degree; ++j)
+            {
+              least   = std::min(least, held(across, nodes[j]));
+              largest = std::max(largest, held(across, nodes[j]));
+            }
+          const double length =
+            (held.col(nodes[0]) - held.col(nodes[mesh.degree])).norm();
+          return largest - least <=
+                 round_off * (length + std::abs(largest) + std::abs(least));
+        };
+        if (n_free == 3 || !lies_across())
+          is_admissible = false;
       }
+    has_potential = is_admissible;
   }
 
-  Eigen::Matrix<double, 3, 2>
-  FollowerPressure::at_point(const Piece        &piece,
-                             const std::size_t   q,
-                             const NodalVectors &x) const
+  Eigen::Matrix3Xd
+  FollowerPressure::of_cell(const std::size_t   cell,
+                            const NodalVectors &all) const
   {
-    Eigen::Matrix<double, 3, 2> z = Eigen::Matrix<double, 3, 2>::Zero();
-    for (int j = 0; j <= mesh.degree; ++j)
-      {
-        z.col(0) += edge_values(q, j) * x.col(piece.nodes[j]);
-        z.col(1) += edge_derivatives(q, j) * x.col(piece.nodes[j]);
-      }
-    return z;
-  }
-
-  Eigen::Matrix3d
-  FollowerPressure::at_point(const std::size_t   cell,
-                             const std::size_t   q,
-                             const NodalVectors &x) const
-  {
-    const int       n     = mesh.n_nodes_per_cell();
-    const Index    *nodes = &mesh.cell_nodes[n * cell];
-    Eigen::Matrix3d z     = Eigen::Matrix3d::Zero();
+    const int        n     = mesh.n_nodes_per_cell();
+    const Index     *nodes = &mesh.cell_nodes[n * cell];
+    Eigen::Matrix3Xd result(3, n);
     for (int i = 0; i < n; ++i)
-      z += x.col(nodes[i]) * shapes.block<3, 1>(3 * q, i).transpose();
-    return z;
+      result.col(i) = all.col(nodes[i]);
+    return result;
+  }
+
+  double
+  FollowerPressure::work(const NodalVectors &base, const NodalVectors &u) const
+  {
+    double sum = 0.;
+    for (std::size_t cell = 0; cell < mesh.cell_orientation.size(); ++cell)
+      {
+        const Eigen::Matrix3Xd X = of_cell(cell, base), U = of_cell(cell, u);
+        const Eigen::Matrix3Xd X1 = X * derivatives_1, X2 = X * derivatives_2;
+        const Eigen::Matrix3Xd U1 = U * derivatives_1, U2 = U * derivatives_2;
+        const Eigen::Matrix3Xd normals = cross(X1, X2) +
+                                         0.5 * (cross(U1, X2) + cross(X1, U2)) +
+                                         cross(U1, U2) / 3.;
+        sum += mesh.cell_orientation[cell] *
+               (U * weighted_values).cwiseProduct(normals).sum();
+      }
+    return sum;
   }
 
   double
   FollowerPressure::energy(const NodalVectors &x) const
   {
-    if (pressure == 0.)
+    if (pressure == 0. || !has_potential)
       return 0.;
-    double volume = 0.;
-    for (std::size_t cell = 0; cell < mesh.cell_orientation.size(); ++cell)
-      for (std::size_t q = 0; q < weights.size(); ++q)
-        {
-          const Eigen::Matrix3d z = at_point(cell, q, x);
-          volume += mesh.cell_orientation[cell] * weights[q] / 3. *
-                    (z.col(0) - apex).dot(z.col(1).cross(z.col(2)));
-        }
-    double of_planes = 0.;
-    for (const Piece &piece : pieces)
-      for (std::size_t q = 0; q < edge_weights.size(); ++q)
-        {
-          const auto z = at_point(piece, q, x);
-          of_planes += factor(piece) * edge_weights[q] *
-                       (z.col(0) - apex).cross(z.col(1))(piece.axis);
-        }
-    return of_planes - pressure * volume;
+    return -pressure * (work(rest, held - rest) + work(held, x - held));
   }
 
   void
@@ -204,28 +224,15 @@ namespace slender
       return;
     const int n = mesh.n_nodes_per_cell();
     for (std::size_t cell = 0; cell < mesh.cell_orientation.size(); ++cell)
-      for (std::size_t q = 0; q < weights.size(); ++q)
-        {
-          Eigen::Matrix3d z = at_point(cell, q, x);
-          z.col(0) -= apex;
-          const Eigen::Matrix3d of_point = -pressure *
-                                           mesh.cell_orientation[cell] *
-                                           weights[q] / 3. * volume_gradient(z);
-          const Index *nodes = &mesh.cell_nodes[n * cell];
-          for (int i = 0; i < n; ++i)
-            g.col(nodes[i]) += of_point * shapes.block<3, 1>(3 * q, i);
-        }
-    for (const Piece &piece : pieces)
-      for (std::size_t q = 0; q < edge_weights.size(); ++q)
-        {
-          const auto    z    = at_point(piece, q, x);
-          const Vector3 axis = Vector3::Unit(piece.axis);
-          const double  f    = factor(piece) * edge_weights[q];
-          for (int j = 0; j <= mesh.degree; ++j)
-            g.col(piece.nodes[j]) +=
-              f * (edge_values(q, j) * z.col(1).cross(axis) +
-                   edge_derivatives(q, j) * axis.cross(z.col(0) - apex));
-        }
+      {
+        const Eigen::Matrix3Xd z = of_cell(cell, x);
+        const Eigen::Matrix3Xd forces =
+          -pressure * mesh.cell_orientation[cell] *
+          cross(z * derivatives_1, z * derivatives_2) *
+          weighted_values.transpose();
+        for (int i = 0; i < n; ++i)
+          g.col(mesh.cell_nodes[n * cell + i]) += forces.col(i);
+      }
   }
 
   void
@@ -237,55 +244,38 @@ namespace slender
     if (pressure == 0.)
       return;
     const int          n = mesh.n_nodes_per_cell();
-    Eigen::MatrixXd    H(3 * n, 3 * n);
+    Eigen::MatrixXd    H(3 * n, 3 * n), part(n, n);
     std::vector<Index> unknowns(3 * n);
     for (std::size_t cell = 0; cell < mesh.cell_orientation.size(); ++cell)
       {
-        const Index *nodes = &mesh.cell_nodes[n * cell];
+        // d(x,1 x x,2) = x,1 x dx,2 - x,2 x dx,1. Component c of that vector
+        // which is multiplied from the left belongs to the entries (a, b) and
+        // (b, a) of a skew matrix, with c, b, a in cyclic order.
+        const Eigen::Matrix3Xd z  = of_cell(cell, x);
+        const Eigen::Matrix3Xd z1 = z * derivatives_1, z2 = z * derivatives_2;
         H.setZero();
-        for (std::size_t q = 0; q < weights.size(); ++q)
+        for (int c = 0; c < 3; ++c)
           {
-            Eigen::Matrix3d z = at_point(cell, q, x);
-            z.col(0) -= apex;
-            const double factor =
-              -pressure * mesh.cell_orientation[cell] * weights[q] / 3.;
-            const Eigen::Matrix3d of_0 = factor * cross_matrix(z.col(0));
-            const Eigen::Matrix3d of_1 = factor * cross_matrix(z.col(1));
-            const Eigen::Matrix3d of_2 = factor * cross_matrix(z.col(2));
-            for (int i = 0; i < n; ++i)
-              for (int j = 0; j < n; ++j)
+            part =
+              -pressure * mesh.cell_orientation[cell] * weighted_values *
+              (z1.row(c).transpose().asDiagonal() * derivatives_2.transpose() -
+               z2.row(c).transpose().asDiagonal() * derivatives_1.transpose());
+            const int b = (c + 1) % 3, a = (c + 2) % 3;
+            for (int j = 0; j < n; ++j)
+              for (int i = 0; i < n; ++i)
                 {
-                  const auto a = shapes.block<3, 1>(3 * q, i);
-                  const auto b = shapes.block<3, 1>(3 * q, j);
-                  H.block<3, 3>(3 * i, 3 * j) +=
-                    (a(2) * b(1) - a(1) * b(2)) * of_0 +
-                    (a(0) * b(2) - a(2) * b(0)) * of_1 +
-                    (a(1) * b(0) - a(0) * b(1)) * of_2;
+                  H(3 * i + a, 3 * j + b) += part(i, j);
+                  H(3 * i + b, 3 * j + a) -= part(i, j);
                 }
           }
+        // What is not symmetric cancels between cells, and vanishes on edges.
+        if (has_potential)
+          H = (0.5 * (H + H.transpose())).eval();
         for (int i = 0; i < n; ++i)
           for (int c = 0; c < 3; ++c)
-            unknowns[3 * i + c] = mesh.nodes[nodes[i]].unknowns[c];
+            unknowns[3 * i + c] =
+              mesh.nodes[mesh.cell_nodes[n * cell + i]].unknowns[c];
         sink.add(unknowns.data(), 3 * n, H.data());
-      }
-    const int n_line = mesh.degree + 1;
-    H.resize(3 * n_line, 3 * n_line);
-    for (const Piece &piece : pieces)
-      {
-        H.setZero();
-        const Eigen::Matrix3d axis = cross_matrix(Vector3::Unit(piece.axis));
-        for (std::size_t q = 0; q < edge_weights.size(); ++q)
-          for (int i = 0; i < n_line; ++i)
-            for (int j = 0; j < n_line; ++j)
-              H.block<3, 3>(3 * i, 3 * j) +=
-                factor(piece) * edge_weights[q] *
-                (edge_derivatives(q, i) * edge_values(q, j) -
-                 edge_values(q, i) * edge_derivatives(q, j)) *
-                axis;
-        for (int i = 0; i < n_line; ++i)
-          for (int c = 0; c < 3; ++c)
-            unknowns[3 * i + c] = mesh.nodes[piece.nodes[i]].unknowns[c];
-        sink.add(unknowns.data(), 3 * n_line, H.data());
       }
   }
 
@@ -298,30 +288,15 @@ namespace slender
       return;
     const int n = mesh.n_nodes_per_cell();
     for (std::size_t cell = 0; cell < mesh.cell_orientation.size(); ++cell)
-      for (std::size_t q = 0; q < weights.size(); ++q)
-        {
-          Eigen::Matrix3d z = at_point(cell, q, x);
-          z.col(0) -= apex;
-          const Eigen::Matrix3d dz = at_point(cell, q, dx);
-          // The gradient is quadratic.
-          const Eigen::Matrix3d of_point =
-            -pressure * mesh.cell_orientation[cell] * weights[q] / 3. *
-            (volume_gradient(z + dz) - volume_gradient(z) -
-             volume_gradient(dz));
-          const Index *nodes = &mesh.cell_nodes[n * cell];
-          for (int i = 0; i < n; ++i)
-            g.col(nodes[i]) += of_point * shapes.block<3, 1>(3 * q, i);
-        }
-    for (const Piece &piece : pieces)
-      for (std::size_t q = 0; q < edge_weights.size(); ++q)
-        {
-          const auto    dz   = at_point(piece, q, dx);
-          const Vector3 axis = Vector3::Unit(piece.axis);
-          const double  f    = factor(piece) * edge_weights[q];
-          for (int j = 0; j <= mesh.degree; ++j)
-            g.col(piece.nodes[j]) +=
-              f * (edge_values(q, j) * dz.col(1).cross(axis) +
-                   edge_derivatives(q, j) * axis.cross(dz.col(0)));
-        }
+      {
+        const Eigen::Matrix3Xd z = of_cell(cell, x), dz = of_cell(cell, dx);
+        const Eigen::Matrix3Xd forces =
+          -pressure * mesh.cell_orientation[cell] *
+          (cross(dz * derivatives_1, z * derivatives_2) +
+           cross(z * derivatives_1, dz * derivatives_2)) *
+          weighted_values.transpose();
+        for (int i = 0; i < n; ++i)
+          g.col(mesh.cell_nodes[n * cell + i]) += forces.col(i);
+      }
   }
 } // namespace slender

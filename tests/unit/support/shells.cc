@@ -147,13 +147,23 @@ namespace slender::test
       body.edges         = {ShellEdge::hinged("start"),
                             ShellEdge::symmetry("bottom", 2),
                             ShellEdge::symmetry("top", 2)};
-      body.pressure_apex = {0.1, 0.2, 0.3};
       body.natural_forms = [](const Vector3 &x) {
         NaturalForms forms;
         forms.metric *= 1. + 0.1 * x(2);
         forms.curvature(0, 1) = forms.curvature(1, 0) = 0.2;
         return forms;
       };
+      shells.push_back(
+        {"panel under pressure with a free edge", body, panel()});
+      // Two directions held, of an edge that is moved along the third; and
+      // planes of symmetry that have moved.
+      ShellEdge slides              = ShellEdge::hinged("end");
+      slides.position_fixed         = {{true, true, false}};
+      slides.displacement           = 0.01;
+      slides.displacement_direction = {1., 0.5, 0.};
+      body.edges.push_back(slides);
+      body.edges[1].displacement           = 0.005;
+      body.edges[1].displacement_direction = Vector3::UnitZ();
       shells.push_back({"panel under pressure", body, panel()});
     }
     {
@@ -216,7 +226,11 @@ namespace slender::test
     for (Index i = 0; i < x.cols(); ++i)
       x.col(i) =
         surface.position(mesh.nodes[i].patch, mesh.nodes[i].u, mesh.nodes[i].v);
-    FollowerPressure pressure(mesh);
+    // From a point at the origin to the surface: the volume of the cone.
+    FollowerPressure   pressure(mesh);
+    const NodalVectors origin = NodalVectors::Zero(3, x.cols());
+    pressure.set_reference(origin, origin);
+    pressure.set_potential(true);
     pressure.pressure = -1.;
     return {nodal_areas(mesh, x).area.sum(), pressure.energy(x)};
   }

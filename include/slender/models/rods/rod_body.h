@@ -87,6 +87,13 @@ namespace slender
     double  end_moment          = 0.;
     Vector3 end_moment_axis     = Vector3::UnitY();
 
+    /// The force turns with the end, from its direction at the initial shape:
+    /// it has no potential.
+    bool end_force_follows = false;
+    /// The moment is that of a potential, see MomentPotential; else it is fixed
+    /// in space whatever the end does.
+    bool end_moment_has_potential = true;
+
     RodEnd start = RodEnd::clamped();
     RodEnd end;
 

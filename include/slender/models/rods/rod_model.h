@@ -4,6 +4,7 @@
 
 #include <slender/models/model.h>
 #include <slender/models/quantity.h>
+#include <slender/models/rods/end_loads.h>
 #include <slender/models/rods/rod_body.h>
 #include <slender/models/rods/rod_stations.h>
 #include <slender/systems/marker.h>
@@ -55,6 +56,12 @@ namespace slender
 
     Eigen::Matrix4d
     hessian(const Vector4 &q) const;
+
+    const Vector4 &
+    reference_frame() const
+    {
+      return u;
+    }
 
   private:
     Vector4 u        = Vector4::UnitX();
@@ -133,6 +140,9 @@ namespace slender
     double
     energy_unit() const override;
 
+    bool
+    has_potential() const override;
+
   protected:
     /// The frame on which the end moment acts, on the one rank that owns the
     /// end; none elsewhere, and in models without such a moment.
@@ -161,6 +171,22 @@ namespace slender
 
     double
     end_moment() const;
+
+    // What acts on the end without a potential, see end_loads.h.
+
+    /// Whether there is an end force that turns with the end.
+    bool
+    force_follows() const;
+
+    end_loads::FollowingForce
+    following_force(const Vector4 &end_frame) const;
+
+    /// Whether there is an end moment that is fixed in space.
+    bool
+    moment_is_fixed() const;
+
+    end_loads::FixedMoment
+    fixed_moment(const Vector4 &end_frame) const;
 
     /// Position and frame of the initial shape at s in [0, 1].
     struct Placement

@@ -58,6 +58,11 @@ namespace slender
     Vector
     initial_state() const override;
 
+    /// Not with a follower pressure on edges that are free, or slide in a
+    /// surface that is not a plane across them; see FollowerPressure.
+    bool
+    has_potential() const override;
+
     double
     energy(const Vector &q) const override;
 
@@ -182,6 +187,10 @@ namespace slender
     Vector
     prescribed_displacements() const;
 
+    /// What the edges mean for the follower pressure; collective.
+    void
+    renew_follower();
+
     /// Where what holds an edge takes a point, in units of the size.
     Vector3
     held_position(const ShellEdge &edge, const Vector3 &x) const;
@@ -215,6 +224,7 @@ namespace slender
     std::unique_ptr<koiter::Cells> cells;
     std::unique_ptr<koiter::Edges> edges;
     FollowerPressure               follower;
+    bool                           follower_has_potential = true;
     std::vector<const ShellTerm *> terms;
 
     // What depends on the rest state.

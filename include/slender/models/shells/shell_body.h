@@ -128,10 +128,6 @@ namespace slender
 
     double       pressure      = 0.;
     PressureKind pressure_kind = PressureKind::follower;
-    /// A follower pressure has a potential only where edges are held, or slide
-    /// in planes of symmetry, see FollowerPressure. Of two such planes that
-    /// meet, one has to pass through this point.
-    Vector3 pressure_apex = Vector3::Zero();
 
     /// Curvatures of the stress-free shell beyond those of its surface, along a
     /// direction (made tangential) and across it.

@@ -25,32 +25,56 @@ namespace slender
                 int                 edge_id);
 
   /**
-   * A pressure along the present normal. Its potential is the work on the
-   * volume between the surface, the planes in which its edges slide, and an
-   * apex,
+   * A pressure along the present normal: the force
    *
-   *   E = -p V,   V = 1/3 int x . (x,1 x x,2)
-   *                 + 1/6 sum over planes of d int e . (x x x,t),
+   *   Q(dx) = p int dx . (x,1 x x,2)
    *
-   * x being measured from the apex; a plane has the normal e and the distance
-   * d, and t runs along the edge. The variation of V is int dx . (x,1 x x,2),
-   * which is the pressure's work, where edges are held or slide in such planes.
-   * There is no potential for a pressure on a shell with a free edge: there
-   * this one pulls at the edge, too.
+   * whatever the edges do. Integration by parts shows what of its derivative is
+   * not symmetric, an integral along the boundary with the present tangent x,t,
+   *
+   *   DQ(u)[v] - DQ(v)[u] = p int x,t . (v x u) dt.
+   *
+   * It vanishes, and Q has a potential, if at each point of the boundary the
+   * displacements that are admitted are parallel to each other (two or three
+   * directions are held), or are in a plane in which the edge lies (one
+   * direction is held, across the edge: a plane of symmetry).
+   *
+   * The potential is minus the work on the way from rest, first along with what
+   * is held and then straight to the state. On a way of displacements s u, with
+   * s from 0 to 1, it is
+   *
+   *   p int u . (X,1 x X,2 + 1/2 (u,1 x X,2 + X,1 x u,2) + 1/3 u,1 x u,2).
+   *
+   * The points of integration are so many that integrals are exact: then all
+   * this holds for the finite elements to round-off.
    */
   class FollowerPressure : public ShellTerm
   {
   public:
     explicit FollowerPressure(const ShellMesh &mesh);
 
-    double  pressure = 0.;
-    Vector3 apex     = Vector3::Zero();
+    double pressure = 0.;
 
-    /// Edges that slide in a plane across an axis, with their rest positions.
+    /// Positions at rest, and with only what is held displaced. Finds out about
+    /// the potential as far as this rank's edges are concerned.
     void
-    set_planes(const std::map<int, int> &axis_of_edge,
-               const NodalVectors       &positions);
+    set_reference(const NodalVectors &rest, const NodalVectors &held);
 
+    /// Whether this rank's edges let the pressure have a potential. All ranks
+    /// have to agree before the energy or the stiffness is asked for.
+    bool
+    edges_allow_potential() const
+    {
+      return is_admissible;
+    }
+
+    void
+    set_potential(const bool has_it)
+    {
+      has_potential = has_it;
+    }
+
+    /// Zero without a potential.
     double
     energy(const NodalVectors &x) const override;
 
@@ -68,38 +92,20 @@ namespace slender
                       NodalVectors       &g) const override;
 
   private:
-    /// Values and first derivatives of the shape functions at the points, three
-    /// rows each, and the weights.
-    Eigen::MatrixXd     shapes;
-    std::vector<double> weights;
-    const ShellMesh    &mesh;
-
-    /// A piece of an edge in a plane; `factor` is its sense.
-    struct Piece
-    {
-      const Index *nodes;
-      int          axis;
-      double       factor, coordinate;
-    };
-    std::vector<Piece>  pieces;
-    Eigen::MatrixXd     edge_values, edge_derivatives;
-    std::vector<double> edge_weights;
-
-    /// Columns x, x,t at a point of a piece, from the apex; and d times the
-    /// factor of the piece's integral.
-    Eigen::Matrix<double, 3, 2>
-    at_point(const Piece &piece, std::size_t q, const NodalVectors &x) const;
-
+    /// The work of a unit pressure on the way from `base` to base + u.
     double
-    factor(const Piece &piece) const
-    {
-      return -pressure * piece.factor * (piece.coordinate - apex(piece.axis)) /
-             6.;
-    }
+    work(const NodalVectors &base, const NodalVectors &u) const;
 
-    /// Columns x, x,1, x,2 at a point.
-    Eigen::Matrix3d
-    at_point(std::size_t cell, std::size_t q, const NodalVectors &x) const;
+    /// The columns of a cell's nodes.
+    Eigen::Matrix3Xd
+    of_cell(std::size_t cell, const NodalVectors &values) const;
+
+    const ShellMesh &mesh;
+    /// Of the cells' functions, a column per point: values times weights, and
+    /// first derivatives.
+    Eigen::MatrixXd weighted_values, derivatives_1, derivatives_2;
+    NodalVectors    rest, held;
+    bool            is_admissible = true, has_potential = true;
   };
 } // namespace slender
 
