@@ -278,7 +278,8 @@ namespace slender
       check_parameter(load.parameter);
     const ShellBody body = unloaded_body();
     slender::check(body);
-    check_supports(parts_of(body, *surface));
+    if (!may_be_free)
+      check_supports(parts_of(body, *surface));
     if (pressure != 0. && body.pressure_kind == PressureKind::follower &&
         !slender::pressure_apex(body, *surface))
       throw InputError(
