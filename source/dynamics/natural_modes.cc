@@ -22,14 +22,31 @@ namespace slender
     /// A squared frequency that is typical of slender bodies, from which a
     /// shift is made: stiffness in bending over mass.
     double
-    scale_of(const System &system, const Kinetics &inertia, const Vector &q)
+    scale_of(const System &system, const Kinetics &kinetics, const Vector &q)
     {
-      const auto all =
-        sum_over_ranks(system.layout(),
-                       inertia.moments(q,
-                                       Vector::Zero(inertia.masses().size())));
+      const auto all = sum_over_ranks(
+        system.layout(),
+        kinetics.moments(q, Vector::Zero(kinetics.masses().size())));
       const double spread = all.second - all.first.squaredNorm() / all.mass;
       return system.energy_unit() / spread;
+    }
+
+    /// An eigenvalue from its vector: strains come before their stiffness (see
+    /// System::hessian_times), whereas entries of the matrix have the round-off
+    /// of stiff strains.
+    double
+    rayleigh_quotient(const System   &system,
+                      const Kinetics &kinetics,
+                      const Vector   &q,
+                      const Vector   &mode)
+    {
+      const double stiffness =
+        sum_over_ranks(system.layout(),
+                       mode.dot(system.hessian_times(q, mode)));
+      const double kinetic =
+        sum_over_ranks(system.layout(),
+                       kinetics.kinetic_energy(kinetics.rates(q, mode)));
+      return system.energy_unit() * stiffness / (2. * kinetic);
     }
   } // namespace
 
@@ -49,7 +66,7 @@ namespace slender
 
   std::vector<NaturalMode>
   natural_modes(const System   &system,
-                const Kinetics &inertia,
+                const Kinetics &kinetics,
                 const Vector   &q,
                 const int       n)
   {
@@ -59,12 +76,12 @@ namespace slender
     check(MatScale(stiffness, system.energy_unit()));
     BlockMatrix mass(system, q);
     mass.clear();
-    inertia.add_mass(q, mass);
+    kinetics.add_mass(q, mass);
     mass.finish();
 
     // Below zero, where free bodies have the modes of rigid motions; lowered
     // by factors of ten where an unstable body has modes below it.
-    const double scale = scale_of(system, inertia, q);
+    const double scale = scale_of(system, kinetics, q);
     for (double shift = -scale; shift >= -1e14 * scale; shift *= 10.)
       {
         Owned<EPS, EPSDestroy> eps;
@@ -89,10 +106,10 @@ namespace slender
         *&mode = petsc::create_vector(system.layout());
         for (PetscInt i = 0; i < std::min<PetscInt>(n, n_converged); ++i)
           {
-            PetscScalar value;
-            check(EPSGetEigenpair(eps, i, &value, nullptr, mode, nullptr));
+            check(EPSGetEigenvector(eps, i, mode, nullptr));
             const Vector values = petsc::local_values(mode);
-            modes.push_back({value, orientation(system, values) * values});
+            modes.push_back({rayleigh_quotient(system, kinetics, q, values),
+                             orientation(system, values) * values});
           }
         std::sort(modes.begin(),
                   modes.end(),

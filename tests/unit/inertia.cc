@@ -65,9 +65,10 @@ BOOST_DATA_TEST_CASE(rates_are_derivatives_of_the_coordinates,
                      body,
                      lumped)
 {
-  const auto   inertia = body.model->kinetics(masses(lumped));
-  const Vector q       = random_state(*body.model, 0.1, 1);
-  const Vector d       = Random(2).vector(static_cast<Index>(q.size()));
+  const auto   model   = body.make();
+  const auto   inertia = model->kinetics(masses(lumped));
+  const Vector q       = random_state(*model, 0.05, 1);
+  const Vector d       = Random(2).unit_vector(static_cast<Index>(q.size()));
   const auto   along   = [&](const double t) -> Vector {
     return inertia->coordinates(q + t * d);
   };
@@ -85,9 +86,10 @@ BOOST_DATA_TEST_CASE(forces_are_pulled_back_by_the_transpose_of_the_rates,
                      body,
                      lumped)
 {
-  const auto   inertia = body.model->kinetics(masses(lumped));
-  const Vector q       = random_state(*body.model, 0.1, 1);
-  const Vector d       = Random(2).vector(static_cast<Index>(q.size()));
+  const auto   model   = body.make();
+  const auto   inertia = model->kinetics(masses(lumped));
+  const Vector q       = random_state(*model, 0.05, 1);
+  const Vector d       = Random(2).unit_vector(static_cast<Index>(q.size()));
   const Vector f =
     Random(3).vector(static_cast<Index>(inertia->masses().size()));
   Vector g = Vector::Zero(q.size());
@@ -102,12 +104,13 @@ BOOST_DATA_TEST_CASE(springs_between_coordinates_have_exact_hessians,
                      body,
                      lumped)
 {
-  const auto   inertia = body.model->kinetics(masses(lumped));
-  const Vector q       = random_state(*body.model, 0.1, 1);
-  const Vector d       = Random(2).vector(static_cast<Index>(q.size()));
-  const Vector y0     = inertia->coordinates(random_state(*body.model, 0.2, 4));
-  const double factor = 1.7;
-  const auto   forces = [&](const Vector &at) -> Vector {
+  const auto   model   = body.make();
+  const auto   inertia = model->kinetics(masses(lumped));
+  const Vector q       = random_state(*model, 0.05, 1);
+  const Vector d       = Random(2).unit_vector(static_cast<Index>(q.size()));
+  const Vector y0      = inertia->coordinates(random_state(*model, 0.2, 4));
+  const double factor  = 1.7;
+  const auto   forces  = [&](const Vector &at) -> Vector {
     return factor *
            inertia->masses().cwiseProduct(inertia->coordinates(at) - y0);
   };
@@ -116,7 +119,7 @@ BOOST_DATA_TEST_CASE(springs_between_coordinates_have_exact_hessians,
     inertia->pull_back(q + t * d, forces(q + t * d), g);
     return g;
   };
-  DenseSink sink(body.model->layout().size);
+  DenseSink sink(model->layout().size);
   inertia->add_hessian(q, factor, forces(q), sink);
   check_close(sink.matrix * d, precise_derivative(gradient), 1e-9);
   BOOST_TEST((sink.matrix - sink.matrix.transpose()).norm() <
@@ -207,10 +210,11 @@ BOOST_DATA_TEST_CASE(damping_forces_are_gradients_with_exact_hessians,
                      data::make(moving_bodies()),
                      body)
 {
-  const auto   law    = body.model->dissipation(damping_of(*body.model));
-  const Vector q      = random_state(*body.model, 0.05, 1);
-  const Vector d      = Random(2).vector(static_cast<Index>(q.size()));
-  const Vector origin = law->strains(random_state(*body.model, 0.05, 4));
+  const auto   model  = body.make();
+  const auto   law    = model->dissipation(damping_of(*model));
+  const Vector q      = random_state(*model, 0.01, 1);
+  const Vector d      = Random(2).unit_vector(static_cast<Index>(q.size()));
+  const Vector origin = law->strains(random_state(*model, 0.01, 4));
   const double factor = 1.3;
   const auto   energy = [&](const double t) -> Vector {
     return Vector::Constant(1,
@@ -225,7 +229,7 @@ BOOST_DATA_TEST_CASE(damping_forces_are_gradients_with_exact_hessians,
   check_close(Vector::Constant(1, gradient(0.).dot(d)),
               precise_derivative(energy),
               1e-8);
-  DenseSink sink(body.model->layout().size);
+  DenseSink sink(model->layout().size);
   law->add_hessian(q, origin, factor, sink);
   check_close(sink.matrix * d, precise_derivative(gradient), 1e-8);
 }

@@ -39,7 +39,7 @@ namespace slender
    */
   std::vector<NaturalMode>
   natural_modes(const System   &system,
-                const Kinetics &inertia,
+                const Kinetics &kinetics,
                 const Vector   &q,
                 int             n);
 } // namespace slender

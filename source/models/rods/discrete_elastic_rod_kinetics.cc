@@ -73,7 +73,7 @@ namespace slender
     carried(const Index edge, const Vector3 &t, const Vector3 &t_rate) const
     {
       const Vector3 s = rod.sources[edge].tangent;
-      return s.cross(t).dot(t_rate) / (1. + s.dot(t));
+      return t.cross(s).dot(t_rate) / (1. + s.dot(t));
     }
 
     const DiscreteElasticRod &rod;

@@ -7,13 +7,15 @@
 
 #include <slender/models/rods/curvature_rod.h>
 
+#include <functional>
+
 namespace slender::test
 {
   /// A body with mass and a name for the test log.
   struct MovingBody
   {
-    std::string            name;
-    std::shared_ptr<Model> model;
+    std::string                             name;
+    std::function<std::shared_ptr<Model>()> make; ///< once there is MPI
   };
 
   inline std::ostream &
@@ -51,18 +53,23 @@ namespace slender::test
     const auto              rods = all_kinds_of_bodies();
     for (const Kind kind : both_kinds)
       for (const NamedBody &rod : rods)
-        all.push_back(
-          {kind == Kind::kirchhoff ? "kirchhoff: " + rod.name
-                                   : "discrete: " + rod.name,
-           make_rod(kind, with_rotary_inertia(rod.body), small_mesh(kind))});
+        all.push_back({kind == Kind::kirchhoff ? "kirchhoff: " + rod.name
+                                               : "discrete: " + rod.name,
+                       [=] {
+                         return make_rod(kind,
+                                         with_rotary_inertia(rod.body),
+                                         small_mesh(kind));
+                       }});
     for (const auto strain :
          {curvature::Interpolation::constant, curvature::Interpolation::linear})
-      all.push_back(
-        {strain == curvature::Interpolation::constant ? "super helix"
-                                                      : "super clothoid",
-         make_super_rod(with_rotary_inertia(rods[1].body), strain)});
+      all.push_back({strain == curvature::Interpolation::constant
+                       ? "super helix"
+                       : "super clothoid",
+                     [body = rods[1].body, strain] {
+                       return make_super_rod(with_rotary_inertia(body), strain);
+                     }});
     for (const NamedShell &shell : all_kinds_of_shells())
-      all.push_back({shell.name, make_shell(shell)});
+      all.push_back({shell.name, [=] { return make_shell(shell); }});
     return all;
   }
 } // namespace slender::test
