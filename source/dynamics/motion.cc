@@ -32,7 +32,7 @@ namespace slender
                       : system.dissipation(options.damping.strain_rate))
       , mass(system, *inertia, options.newton.solver())
       , stepping(system)
-      , potential(new StepPotential(*inertia, dissipation.get()))
+      , potential(new StepPotential(system, *inertia, dissipation.get()))
       , newton(stepping, options.newton)
     {
       stepping.add_term("time step", std::unique_ptr<Term>(potential));
@@ -330,11 +330,16 @@ namespace slender
     const Kinematics y = of_coordinates(h);
     potential->springs = integrator.springs(y, h);
 
-    const double part = integrator.balance_time();
+    const double part        = integrator.balance_time();
+    const bool   is_midpoint = part < 1.;
+    if (is_midpoint)
+      potential->midpoint_of = q;
     if (dissipation)
       {
-        const Vector earlier =
-          before([&](const Vector &at) { return dissipation->strains(at); });
+        Vector earlier;
+        if (!is_midpoint)
+          earlier =
+            before([&](const Vector &at) { return dissipation->strains(at); });
         potential->strains = backward_difference(dissipation->strains(q),
                                                  earlier,
                                                  part * h,
@@ -343,12 +348,11 @@ namespace slender
     const Vector previous = system.full_state(q);
 
     go_to(now.time + part * h);
-    potential->energy_unit = system.energy_unit();
     if (options.damping.beta != 0.)
       {
         // At the present loads: it is the body's own forces whose rate damps.
-        const bool has_earlier =
-          now.unknowns.before.size() > 0 && integrator.order() == 2;
+        const bool has_earlier = now.unknowns.before.size() > 0 &&
+                                 integrator.order() == 2 && !is_midpoint;
         const Vector earlier =
           has_earlier ? system.gradient(now.unknowns.before) : Vector();
         potential->forces = backward_difference(system.gradient(q),
@@ -359,8 +363,14 @@ namespace slender
     Vector guess = q;
     if (now.unknowns.before.size() > 0)
       guess += part * h / now.unknowns.step_before * (q - now.unknowns.before);
-    const Equilibrium found = newton.search(guess, previous);
-    Step              result;
+    Equilibrium found = newton.search(guess, previous);
+    if (!found.converged() && now.unknowns.before.size() > 0)
+      {
+        const int spent = found.iterations;
+        found           = newton.search(q, previous);
+        found.iterations += spent;
+      }
+    Step result;
     result.outcome    = found.outcome;
     result.iterations = found.iterations;
     if (!found.converged())
@@ -495,12 +505,16 @@ namespace slender
         if (dissipation)
           strains_0 = dissipation->strains(q0);
         go_to(now.time);
-        explicit_change         = 0.5 * unit * (e01 - e00 + e11 - e10);
-        const Vector carried_by = y0_at_end - y0;
-        const Vector second =
-          inertia->rates(q1,
-                         0.5 * (from.unknowns.second + now.unknowns.second));
-        work += carried_by.dot(inertia->masses().cwiseProduct(second));
+        explicit_change = 0.5 * unit * (e01 - e00 + e11 - e10);
+        // What carries masses accelerates them.
+        const Vector v1 =
+          inertia->rates(q1, now.unknowns.rate) +
+          carried(q1, now.unknowns.rate, now.time, h, now.time).rate;
+        const Vector v0 =
+          inertia->rates(q0, from.unknowns.rate) +
+          carried(q0, from.unknowns.rate, from.time, h, now.time).rate;
+        work +=
+          (y0_at_end - y0).dot(inertia->masses().cwiseProduct((v1 - v0) / h));
       }
     else
       {

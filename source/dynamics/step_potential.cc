@@ -3,9 +3,11 @@
 
 namespace slender
 {
-  StepPotential::StepPotential(const Kinetics    &the_inertia,
+  StepPotential::StepPotential(const System      &the_system,
+                               const Kinetics    &the_inertia,
                                const Dissipation *the_dissipation)
-    : inertia(the_inertia)
+    : system(the_system)
+    , inertia(the_inertia)
     , dissipation(the_dissipation)
   {}
 
@@ -16,13 +18,31 @@ namespace slender
   }
 
   Vector
+  StepPotential::strain_origin(const Vector &q) const
+  {
+    if (midpoint_of.size() == 0)
+      return strains.origin;
+    return dissipation->strains(q) -
+           0.5 * (dissipation->strains(2. * q - midpoint_of) - strains.origin);
+  }
+
+  Vector
+  StepPotential::force_origin(const Vector &q) const
+  {
+    if (midpoint_of.size() == 0)
+      return forces.origin;
+    return system.gradient(q) - system.hessian_times(q, q - midpoint_of);
+  }
+
+  Vector
   StepPotential::coordinate_forces(const Vector &q) const
   {
     const Vector y = inertia.coordinates(q);
     Vector       a = springs.strength * (y - springs.origin);
     if (drag != 0.)
       a += drag * springs.rate * (y - springs.at_rest);
-    return inertia.masses().cwiseProduct(a) / (divisor() * energy_unit);
+    return inertia.masses().cwiseProduct(a) /
+           (divisor() * system.energy_unit());
   }
 
   double
@@ -30,15 +50,15 @@ namespace slender
   {
     const Vector y = inertia.coordinates(q);
     double sum = springs.strength * inertia.kinetic_energy(y - springs.origin) /
-                 energy_unit;
+                 system.energy_unit();
     if (drag != 0.)
       sum += drag * springs.rate * inertia.kinetic_energy(y - springs.at_rest) /
-             energy_unit;
+             system.energy_unit();
     if (dissipation)
       sum += strains.rate *
-             dissipation->potential(dissipation->strains(q) - strains.origin);
+             dissipation->potential(dissipation->strains(q) - strain_origin(q));
     if (stiffness != 0.)
-      sum -= stiffness * forces.rate * forces.origin.dot(q);
+      sum -= stiffness * forces.rate * force_origin(q).dot(q);
     return sum / divisor();
   }
 
@@ -48,11 +68,11 @@ namespace slender
     inertia.pull_back(q, coordinate_forces(q), gradient);
     if (dissipation)
       dissipation->add_gradient(q,
-                                strains.origin,
+                                strain_origin(q),
                                 strains.rate / divisor(),
                                 gradient);
     if (stiffness != 0.)
-      gradient -= stiffness * forces.rate / divisor() * forces.origin;
+      gradient -= stiffness * forces.rate / divisor() * force_origin(q);
   }
 
   void
@@ -60,12 +80,12 @@ namespace slender
   {
     inertia.add_hessian(q,
                         (springs.strength + drag * springs.rate) /
-                          (divisor() * energy_unit),
+                          (divisor() * system.energy_unit()),
                         coordinate_forces(q),
                         sink);
     if (dissipation)
       dissipation->add_hessian(q,
-                               strains.origin,
+                               strain_origin(q),
                                strains.rate / divisor(),
                                sink);
   }

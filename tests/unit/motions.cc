@@ -109,34 +109,34 @@ BOOST_DATA_TEST_CASE(integrators_have_their_orders_on_a_large_swing,
   const auto    rod      = pendulum(Kind::discrete);
   MotionOptions how      = options(kind);
   const double  expected = kind == IntegratorKind::implicit_euler ? 1. : 2.;
-  const double  h        = kind == IntegratorKind::verlet ? 0.002 : 0.01;
-  BOOST_TEST(observed_order(*rod, how, h) == expected,
-             boost::test_tools::tolerance(0.15));
+  BOOST_TEST(observed_order(*rod, how, 0.0025) == expected,
+             boost::test_tools::tolerance(0.05));
 }
 
 BOOST_DATA_TEST_CASE(rotary_inertia_keeps_the_orders,
+                     data::make({IntegratorKind::newmark,
+                                 IntegratorKind::generalised_alpha,
+                                 IntegratorKind::bdf2}),
+                     kind)
+{
+  const auto rod = pendulum(Kind::kirchhoff);
+  BOOST_TEST(observed_order(*rod, options(kind), 0.0006) == 2.,
+             boost::test_tools::tolerance(0.1));
+}
+
+BOOST_DATA_TEST_CASE(rods_of_curvatures_swing_with_the_same_orders,
                      data::make({IntegratorKind::implicit_euler,
                                  IntegratorKind::newmark,
                                  IntegratorKind::generalised_alpha,
                                  IntegratorKind::bdf2}),
                      kind)
 {
-  const auto   rod      = pendulum(Kind::kirchhoff);
+  RodBody body     = with_rotary_inertia(RodBody());
+  body.gravity     = 10.;
+  const auto   rod = make_super_rod(body, curvature::Interpolation::linear, 2);
   const double expected = kind == IntegratorKind::implicit_euler ? 1. : 2.;
-  BOOST_TEST(observed_order(*rod, options(kind), 0.01) == expected,
-             boost::test_tools::tolerance(0.15));
-}
-
-BOOST_DATA_TEST_CASE(rods_of_curvatures_swing_with_the_same_orders,
-                     data::make({IntegratorKind::newmark,
-                                 IntegratorKind::generalised_alpha}),
-                     kind)
-{
-  RodBody body   = with_rotary_inertia(RodBody());
-  body.gravity   = 10.;
-  const auto rod = make_super_rod(body, curvature::Interpolation::linear, 2);
-  BOOST_TEST(observed_order(*rod, options(kind), 0.02) == 2.,
-             boost::test_tools::tolerance(0.15));
+  BOOST_TEST(observed_order(*rod, options(kind), 0.0025) == expected,
+             boost::test_tools::tolerance(0.05));
 }
 
 BOOST_DATA_TEST_CASE(damping_keeps_the_orders,
@@ -221,8 +221,12 @@ BOOST_DATA_TEST_CASE(the_midpoint_rule_keeps_momenta_to_round_off,
   const auto    rod               = thrown_rod(kind);
   MotionOptions how               = options(IntegratorKind::implicit_midpoint);
   how.damping.strain_rate.bending = 0.02;
-  Motion motion(*rod, how);
-  motion.start(random_state(*rod, 0.02, 3), 0., {0.4, 1., -0.3}, {2., -1., 3.});
+  Motion       motion(*rod, how);
+  const Vector q = rod->initial_state();
+  motion.start(q, 0., {0.4, 1., -0.3}, {2., -1., 3.});
+  const Vector spin  = motion.now().unknowns.rate;
+  const Vector noise = Random(3).vector(static_cast<Index>(q.size()));
+  motion.start(q, 0., Vector(spin + 0.5 * noise));
   const auto first = motion.moments();
   for (int i = 0; i < 50; ++i)
     {
@@ -304,7 +308,7 @@ BOOST_DATA_TEST_CASE(a_damped_rotating_spring_ends_on_a_circle,
   Motion stopping(spring, rayleigh);
   stopping.start(spring.initial_state(), 0., Vector(Vector3(0., 20., 0.)));
   go(stopping, 2000, 1e-2);
-  BOOST_TEST(stopping.energies().kinetic < 1.);
+  BOOST_TEST(stopping.energies().kinetic < 2.);
 }
 
 BOOST_AUTO_TEST_CASE(a_motion_that_is_taken_up_again_is_the_same)

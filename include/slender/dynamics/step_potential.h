@@ -5,6 +5,7 @@
 #include <slender/dynamics/integrator.h>
 #include <slender/systems/dissipation.h>
 #include <slender/systems/kinetics.h>
+#include <slender/systems/system.h>
 #include <slender/systems/term.h>
 
 namespace slender
@@ -18,19 +19,29 @@ namespace slender
    * damping: its force beta K q' is beta times the rate of dE/dq, for which the
    * difference k_g (dE/dq - g) stands. The whole is divided by 1 + beta k_g,
    * so that E itself has a factor of one.
+   *
+   * Where forces balance in the middle of a step, at q = (q0 + q1)/2, strains
+   * there are not in the middle of those at its ends: a chord is shorter than
+   * its arc. Then the rate of the strains is (e(2 q - q0) - e(q0))/h, that of
+   * the forces K(q) (q - q0) 2/h. Neither is the gradient of an energy; in the
+   * Hessian what is not symmetric is left out, so that Newton's method is not
+   * quite one.
    */
   class StepPotential : public Term
   {
   public:
     /// `dissipation` may be null.
-    StepPotential(const Kinetics &inertia, const Dissipation *dissipation);
+    StepPotential(const System      &system,
+                  const Kinetics    &inertia,
+                  const Dissipation *dissipation);
 
     Integrator::Springs springs;
-    double              energy_unit = 1.; ///< of the system
-    double              drag        = 0.; ///< alpha
-    BackwardDifference  strains{0., {}};  ///< rate of strains
-    double              stiffness = 0.;   ///< beta
-    BackwardDifference  forces{0., {}};   ///< rate of dE/dq
+    /// Where a step began in whose middle forces balance; else empty.
+    Vector             midpoint_of;
+    double             drag = 0.;       ///< alpha
+    BackwardDifference strains{0., {}}; ///< rate of strains
+    double             stiffness = 0.;  ///< beta
+    BackwardDifference forces{0., {}};  ///< rate of dE/dq
 
     double
     energy(const Vector &q) const override;
@@ -52,6 +63,14 @@ namespace slender
     Vector
     coordinate_forces(const Vector &q) const;
 
+    /// The strains from which their rate is measured, and the forces.
+    Vector
+    strain_origin(const Vector &q) const;
+
+    Vector
+    force_origin(const Vector &q) const;
+
+    const System      &system;
     const Kinetics    &inertia;
     const Dissipation *dissipation;
   };
