@@ -13,8 +13,10 @@ namespace slender
 {
   namespace
   {
-    /// Over which part of a step the motion of supports is differentiated.
-    constexpr double part_of_step = 1e-3;
+    /// Over which part of a step the motion of supports is differentiated, on
+    /// either side. Not less: a table has kinks, of which a step sees as much
+    /// as it can resolve.
+    constexpr double part_of_step = 0.5;
   } // namespace
 
   struct Motion::Implementation
@@ -144,7 +146,8 @@ namespace slender
           throw InputError(needs + "not for this model", "Time/Integrator");
         mass.hold(system.initial_state());
         if (!mass.is_diagonal())
-          throw InputError(needs + "set 'Mass' to 'lumped'", "Time/Mass");
+          throw InputError(needs + "set 'Lumped mass' to true",
+                           "Time/Lumped mass");
         if (!mass.is_definite())
           throw InputError(needs + "the frames of this rod have none",
                            "Time/Integrator");

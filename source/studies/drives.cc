@@ -9,8 +9,10 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <iostream>
 #include <optional>
 #include <set>
+#include <sstream>
 
 namespace slender
 {
@@ -37,21 +39,43 @@ namespace slender
       return "Drive " + std::to_string(number);
     }
 
-    /// What the parser says of a formula, out of the page around it.
-    std::string
-    reason_of(const std::exception &error)
+    /// Takes what deal.II prints of a formula that it cannot parse.
+    class Listener
     {
-      const std::string text   = error.what();
-      const std::string before = "Message:";
-      const auto        at     = text.find(before);
-      if (at == std::string::npos)
-        return "it cannot be parsed";
-      const auto  begin = text.find_first_not_of(" \t<", at + before.size());
-      std::string line  = text.substr(begin, text.find('\n', begin) - begin);
-      while (!line.empty() && (line.back() == '>' || line.back() == '.'))
-        line.pop_back();
-      return line;
-    }
+    public:
+      Listener()
+        : usual(std::cerr.rdbuf(heard.rdbuf()))
+      {}
+
+      ~Listener()
+      {
+        std::cerr.rdbuf(usual);
+      }
+
+      Listener(const Listener &) = delete;
+      Listener &
+      operator=(const Listener &) = delete;
+
+      /// The parser's own words, "Message:  <...>", out of the page around.
+      std::string
+      reason() const
+      {
+        const std::string text   = heard.str();
+        const std::string before = "Message:  <";
+        const auto        at     = text.find(before);
+        if (at == std::string::npos)
+          return "it cannot be parsed";
+        const auto  begin = at + before.size();
+        std::string words = text.substr(begin, text.find(">\n", begin) - begin);
+        if (!words.empty() && words.back() == '.')
+          words.pop_back();
+        return words == "Internal error" ? "something is missing in it" : words;
+      }
+
+    private:
+      std::ostringstream heard;
+      std::streambuf    *usual;
+    };
   } // namespace
 
   struct TimeFunction::Formula
@@ -62,17 +86,18 @@ namespace slender
   TimeFunction
   TimeFunction::formula(const std::string &text, const std::string &path)
   {
-    const auto parsed = std::make_shared<Formula>();
-    double     value  = 0.;
+    const auto     parsed = std::make_shared<Formula>();
+    double         value  = 0.;
+    const Listener listener;
     try
       {
         parsed->parser.initialize("t", text, {{"pi", std::acos(-1.)}});
         value = parsed->parser.value(dealii::Point<1>(0.));
       }
-    catch (const std::exception &error)
+    catch (const std::exception &)
       {
         throw InputError("'" + text +
-                           "' is no formula in t: " + reason_of(error),
+                           "' is no formula in t: " + listener.reason(),
                          path);
       }
     if (!std::isfinite(value))

@@ -59,10 +59,10 @@ class Driven(ProgramTest):
     def test_a_table_and_a_formula_are_the_same_drive(self):
         table = self.directory / "drive.csv"
         times = np.linspace(0, 0.3, 3001)
-        table.write_text("t, z\n" + "".join(f"{t}, {0.02 * math.sin(40 * t)}\n" for t in times))
+        table.write_text("t, z\n" + "".join(f"{t}, {0.01 * (1 - math.cos(40 * t))}\n" for t in times))
         settings = {**FEW, "Start/Displacement direction": "0, 0, 1"}
         drive = {"Drive 1/Parameter": "start displacement"}
-        formula = {**settings, **drive, "Drive 1/Formula": "0.02*sin(40*t)"}
+        formula = {**settings, **drive, "Drive 1/Formula": "0.01*(1-cos(40*t))"}
         one = self.study(SWING, settings=formula, output="formula")
         other = self.study(SWING, settings={**settings, **drive, "Drive 1/Table": table})
         np.testing.assert_allclose(one.results["end_z"], other.results["end_z"], atol=1e-5)
@@ -109,14 +109,14 @@ class Wrong(ProgramTest):
         self.refuse(PRM / prm, settings=settings, expected=words, output=output)
 
     def test_steps(self):
-        self.check(SWING, {"Time/Step": 0}, "Time/Step", "above zero")
-        self.check(SWING, {"Time/Step": -1}, "Time/Step", "above zero")
+        self.check(SWING, {"Time/Step": 0}, "above zero")
+        self.check(SWING, {"Time/Step": -1}, "above zero")
         verlet = {"Time/Integrator": "verlet", "Time/Lumped mass": "true"}
-        self.check(SWING, {**FEW, **verlet}, "stable only for steps up to", "Time/Step")
+        self.check(SWING, {**FEW, **verlet}, "stable only for steps up to")
 
     def test_laws_that_a_body_does_not_have(self):
-        self.check(SWING, {"Damping/Mu": 1}, "Damping/Mu", "shells")
-        self.check(CLOTH, {**SMALL_CLOTH, "Damping/Twist": 1}, "Damping/Twist")
+        self.check(SWING, {"Damping/Mu": 1}, "membranes of shells")
+        self.check(CLOTH, {**SMALL_CLOTH, "Damping/Twist": 1}, "no damping of twist")
 
     def test_points_that_are_free_cannot_be_moved(self):
         drive = {"Drive 1/Parameter": "end displacement", "Drive 1/Formula": "t"}
@@ -124,7 +124,7 @@ class Wrong(ProgramTest):
 
     def test_drives(self):
         name = {"Drive 1/Parameter": "gravity", "Loads/Gravity": 0}
-        self.check(SWING, {**name, "Drive 1/Formula": "2*+"}, "Drive 1/Formula", "no formula in t")
+        self.check(SWING, {**name, "Drive 1/Formula": "2*+"}, "no formula in t")
         self.check(SWING, {**name, "Drive 1/Formula": "1/t"}, "not a finite number at t = 0")
         self.check(SWING, name, "either a 'Formula' or a 'Table'")
         self.check(SWING, {**name, "Drive 1/Table": "nowhere.csv"}, "cannot read")
