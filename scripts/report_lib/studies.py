@@ -11,7 +11,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from . import bend_twist as bend_twist_diagram
-from . import branches, lateral_buckling, rotation, style
+from . import branches, lateral_buckling, motions, rotation, style
 from .shapes import mark_shapes
 
 # Which draw their shapes in their own pictures.
@@ -107,6 +107,16 @@ def lateral(run, drawn):
     return lateral_buckling.figures(run, drawn)
 
 
+def motion(run, drawn):
+    needed = ("time", "balance", *motions.ENERGIES)
+    return motions.motion(run) if run.results.has(*needed) else generic(run, drawn)
+
+
+def vibration(run, drawn):
+    needed = ("mode", "load", "frequency")
+    return motions.vibration(run) if run.results.has(*needed) else generic(run, drawn)
+
+
 def generic(run, _):
     return small_multiples(run.results, run.shape_series.time_column(), "Results.")
 
@@ -150,4 +160,6 @@ STUDIES = {
     "equilibrium": equilibrium,
     "branch": branches.branch,
     "frontier": branches.frontier,
+    "vibration": vibration,
+    "motion": motion,
 }

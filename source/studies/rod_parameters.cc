@@ -364,12 +364,12 @@ namespace slender
       throw InputError("an end whose position is free cannot be held at one",
                        "End/Position");
     for (int c = 0; c < 3; ++c)
-      if (!first.position_fixed[c] && !last.position_fixed[c])
+      if (!may_be_free && !first.position_fixed[c] && !last.position_fixed[c])
         throw InputError(std::string(
                            "nothing holds the rod in the direction ") +
                            "xyz"[c] + "; clamp, pin or fix one of its ends",
                          "Start/Hold");
-    if (first.rotation == RodEnd::Rotation::free &&
+    if (!may_be_free && first.rotation == RodEnd::Rotation::free &&
         last.rotation == RodEnd::Rotation::free)
       throw InputError(
         "nothing keeps the rod from spinning about itself; clamp "
@@ -486,6 +486,8 @@ namespace slender
         body.bending_2       = young_modulus * second;
         body.twisting        = shear_modulus * 2. * second;
         body.mass_per_length = density * area;
+        body.rotary_1        = density * second;
+        body.rotary_2        = density * second;
         body.radius          = radius;
       }
     else
@@ -496,6 +498,8 @@ namespace slender
         body.bending_2    = young_modulus * area * width * width / 12.;
         body.twisting     = shear_modulus * torsion_constant(width, thickness);
         body.mass_per_length = density * area;
+        body.rotary_1        = density * area * width * width / 12.;
+        body.rotary_2        = density * area * thickness * thickness / 12.;
         body.radius          = std::sqrt(area / pi);
         body.width           = width;
         body.thickness       = thickness;

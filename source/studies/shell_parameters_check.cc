@@ -277,6 +277,7 @@ namespace slender
       check_parameter(load.parameter);
     const ShellBody body = unloaded_body();
     slender::check(body);
-    check_supports(parts_of(body, *surface));
+    if (!may_be_free)
+      check_supports(parts_of(body, *surface));
   }
 } // namespace slender

@@ -8,7 +8,9 @@
 #include <slender/studies/equilibrium_study.h>
 #include <slender/studies/frontier_study.h>
 #include <slender/studies/lateral_buckling.h>
+#include <slender/studies/motion_study.h>
 #include <slender/studies/study.h>
+#include <slender/studies/vibration_study.h>
 #include <slender/validation/master_curve.h>
 
 namespace slender
@@ -63,7 +65,13 @@ namespace slender
        [] { return std::make_unique<BranchStudy>(); }},
       {"frontier",
        "where your body buckles or snaps, as a curve in two parameters",
-       [] { return std::make_unique<FrontierStudy>(); }}};
+       [] { return std::make_unique<FrontierStudy>(); }},
+      {"vibration",
+       "natural frequencies and modes of your body, also under load",
+       [] { return std::make_unique<VibrationStudy>(); }},
+      {"motion", "your body in motion: thrown, plucked, driven, damped", [] {
+         return std::make_unique<MotionStudy>();
+       }}};
     return list;
   }
 

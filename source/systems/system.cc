@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
 #include <slender/base/parameter_words.h>
+#include <slender/systems/dissipation.h>
+#include <slender/systems/kinetics.h>
 #include <slender/systems/system.h>
 
 #include <cmath>
@@ -12,6 +14,18 @@ namespace slender
   System::n_multipliers() const
   {
     return 0;
+  }
+
+  std::unique_ptr<Kinetics>
+  System::kinetics(const MassOptions & /*options*/) const
+  {
+    throw InputError("this model has no inertia, so that it cannot move");
+  }
+
+  std::unique_ptr<Dissipation>
+  System::dissipation(const DissipationOptions & /*options*/) const
+  {
+    throw InputError("this model has no law of strain-rate damping");
   }
 
   void

@@ -71,6 +71,22 @@ CASES = {
     "branch with folds": ("branch_arch.prm", {}),
     "frontier": ("frontier_column.prm", {}),
     "frontier of folds": ("frontier_arch.prm", {}),
+    "vibration": ("vibration_column.prm", {"Vibration/Load steps": 60}),
+    "motion": ("motion_swing.prm", {"Discrete elastic rod/Segments": 12, "Time/End": 0.8}),
+    "adaptive motion by bdf2": (
+        "motion_swing.prm",
+        {
+            "Discrete elastic rod/Segments": 12,
+            "Time/End": 0.8,
+            "Time/Integrator": "bdf2",
+            "Time/Adaptive": "true",
+            "Time/Tolerance": 1e-5,
+        },
+    ),
+    "motion of a shell": (
+        "shells/motion_cloth.prm",
+        {"Surface/Cells along u": 2, "Surface/Cells along v": 2, "Time/End": 0.5},
+    ),
 }
 # Checkpoints come as often as they can.
 OFTEN = {"Checkpoint every steps": 1}

@@ -26,7 +26,16 @@ PROGRAM = os.path.abspath(os.environ.get("SLENDER_FEM", ROOT / "build" / "slende
 MPIEXEC = os.environ.get("SLENDER_MPIEXEC", "mpirun")
 
 MODELS = ("kirchhoff rod", "discrete elastic rod")
-STUDIES = ("cantilever", "bend twist", "lateral buckling", "equilibrium", "branch", "frontier")
+STUDIES = (
+    "cantilever",
+    "bend twist",
+    "lateral buckling",
+    "equilibrium",
+    "branch",
+    "frontier",
+    "vibration",
+    "motion",
+)
 
 # Far longer than any run takes, also with sanitizers on a busy machine.
 LONGEST_RUN = 500  # s

@@ -23,6 +23,9 @@ def cells(along_u, along_v):
 COARSE = {
     "cantilever_shear": cells(4, 1),
     "cylinder_pull_out": {**cells(3, 2), "Koiter shell/Degree": 3},
+    "motion_cloth": {**cells(2, 2), "Time/End": 0.1},
+    "motion_ring": {**cells(6, 1), "Time/End": 0.1},
+    "vibration_plate": {**cells(2, 2), "Vibration/Frames": 2},
     "hinged_roof": {**cells(2, 2), "Branch/Maximum": 300},
     "hinged_roof_thin": {**cells(2, 2), "Branch/Maximum": 300},
     "pinched_hemisphere": {**cells(3, 3), "Koiter shell/Degree": 3},

@@ -22,6 +22,9 @@ TRIED = (
     "equilibrium of a shell",
     "branch of a discrete rod",
     "frontier",
+    "vibration",
+    "adaptive motion by bdf2",
+    "motion of a shell",
 )
 
 

@@ -2,7 +2,7 @@
 #ifndef slender_statics_stability_h
 #define slender_statics_stability_h
 
-#include <slender/systems/system.h>
+#include <slender/solvers/spectral.h>
 
 #include <vector>
 
@@ -14,17 +14,6 @@ namespace slender
     double value;
     Vector mode; ///< this rank's share, with ghosts; see orientation()
   };
-
-  /**
-   * Which of a mode and its mirror image is meant wherever one has to be
-   * chosen, as the factor 1 or -1 that turns a mode into it: the one whose
-   * components have a positive sum; if that is zero but for round-off, the one
-   * whose largest component is positive; of several that are as large but for
-   * round-off, the first one in the whole body's state. So the choice depends
-   * neither on the number of ranks nor on digits that differ from run to run.
-   */
-  double
-  orientation(const System &system, const Vector &mode);
 
   /**
    * An orthonormal basis of the space that some orthonormal modes span, which

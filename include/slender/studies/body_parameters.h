@@ -26,6 +26,14 @@ namespace slender
   public:
     virtual ~BodyParameters() = default;
 
+    /// The body need not be held: it may move as a whole. Called before
+    /// check().
+    void
+    let_free()
+    {
+      may_be_free = true;
+    }
+
     /// The outermost sections that the file has; called before declare().
     virtual void
     set_sections(const std::vector<std::string> & /*names*/)
@@ -56,6 +64,9 @@ namespace slender
     /// All loads that are not zero: named parameters of the model.
     virtual std::vector<LoadTarget>
     loads() const = 0;
+
+  protected:
+    bool may_be_free = false;
   };
 
   std::unique_ptr<BodyParameters>

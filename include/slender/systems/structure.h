@@ -113,6 +113,11 @@ namespace slender
     unknown_places() const override;
     Places
     history_places() const override;
+    /// That of its members; terms have none.
+    std::unique_ptr<Kinetics>
+    kinetics(const MassOptions &options) const override;
+    std::unique_ptr<Dissipation>
+    dissipation(const DissipationOptions &options) const override;
     std::vector<Measurement>
     measure(const Vector &q) const override;
     Drawing
@@ -120,6 +125,8 @@ namespace slender
 
   private:
     class MemberSink;
+    class MemberKinetics;
+    class MemberDissipations;
 
     void
     build_layout();

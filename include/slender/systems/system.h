@@ -9,11 +9,17 @@
 #include <slender/systems/hessian_sink.h>
 #include <slender/systems/parametrised.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace slender
 {
+  class Dissipation;
+  struct DissipationOptions;
+  class Kinetics;
+  struct MassOptions;
+
   /// A named number that is read off a state, such as "end x".
   struct Measurement
   {
@@ -149,6 +155,16 @@ namespace slender
     /// Central differences at a step suited to the parameter's scale.
     Vector
     parameter_derivative(const Vector &q, const std::string &name);
+
+    /// How it resists being accelerated. It refers to the system. Throws
+    /// InputError for systems that have no inertia.
+    virtual std::unique_ptr<Kinetics>
+    kinetics(const MassOptions &options) const;
+
+    /// How it resists being deformed quickly. It refers to the system. Throws
+    /// InputError for systems that have no such law.
+    virtual std::unique_ptr<Dissipation>
+    dissipation(const DissipationOptions &options) const;
 
     /// Accepts a state: history that the energy refers to (such as reference
     /// frames) moves on. The state itself keeps its meaning; true is returned

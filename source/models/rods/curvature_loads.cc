@@ -30,13 +30,18 @@ namespace slender::curvature
 
     /// S R at the points of a piece, with their weights; `tension`, int t f^T
     /// over all that lies beyond the piece, is moved to its beginning.
+    /// `on_sections` is the force of what is on sections beyond.
     MatrixAtPoints
-    weighted_SR(const Piece &piece, const Loads &loads, Matrix3 &tension)
+    weighted_SR(const Piece   &piece,
+                const Loads   &loads,
+                const Vector3 &on_sections,
+                Matrix3       &tension)
     {
       MatrixAtPoints rate;
       for (int g = 0; g < n_points; ++g)
-        at(rate, g) = piece.length * piece.frames[g].col(0) *
-                      force_beyond(loads, piece.s(g)).transpose();
+        at(rate, g) =
+          piece.length * piece.frames[g].col(0) *
+          (force_beyond(loads, piece.s(g)) + on_sections).transpose();
       tension += integral(rate);
       MatrixAtPoints before = rate * rule().up_to_points;
 
@@ -101,10 +106,20 @@ namespace slender::curvature
     // int S R over all that lies beyond a piece, for each strain.
     Eigen::Matrix3Xd SR_beyond = Eigen::Matrix3Xd::Zero(3, 3 * n_strains);
     Matrix3          tension   = Matrix3::Zero();
+    Vector3          force     = Vector3::Zero(); // on sections
+    auto             next      = loads.on_sections.rbegin();
     for (auto piece = shape.pieces.rbegin(); piece != shape.pieces.rend();
          ++piece)
       {
-        MatrixAtPoints SR = weighted_SR(*piece, loads, tension);
+        const auto number =
+          static_cast<std::size_t>(shape.pieces.rend() - piece) - 1;
+        for (; next != loads.on_sections.rend() && next->piece == number;
+             ++next)
+          {
+            force += next->force;
+            tension += next->couple;
+          }
+        MatrixAtPoints SR = weighted_SR(*piece, loads, force, tension);
         for (Index i = 0; i < piece->n_strains; ++i)
           {
             const Index    row = 3 * (piece->first_strain + i);

@@ -354,27 +354,6 @@ namespace slender
             behind ? *behind : clamps[1].frame};
   }
 
-  template <class Value, class Action>
-  void
-  DiscreteElasticRod::along_the_rod(const Index   first,
-                                    const Index   last,
-                                    const Value  &value,
-                                    const Action &action) const
-  {
-    // Those of edges with even and odd numbers.
-    std::optional<decltype(value(first))> kept[2];
-    if (first > 0 && first < last)
-      kept[(first - 1) % 2].emplace(value(first - 1));
-    for (Index i = first; i < last; ++i)
-      {
-        if (i < n_edges)
-          kept[i % 2].emplace(value(i));
-        action(i,
-               i > 0 ? &*kept[(i - 1) % 2] : nullptr,
-               i < n_edges ? &*kept[i % 2] : nullptr);
-      }
-  }
-
   double
   DiscreteElasticRod::energy(const Vector &q) const
   {
@@ -408,6 +387,34 @@ namespace slender
           }
       });
     return sum;
+  }
+
+  void
+  DiscreteElasticRod::add_joint_gradient(const Joint     &joint,
+                                         const Index      i,
+                                         const EdgeFrame *before,
+                                         const EdgeFrame *behind,
+                                         Vector          &g) const
+  {
+    static const auto B   = edge_map();
+    const auto        add = [&](const auto &dofs, const auto &values) {
+      for (std::size_t k = 0; k < dofs.size(); ++k)
+        g(positions[dofs[k]]) += values(static_cast<Index>(k));
+    };
+    if (before && behind)
+      {
+        add(joint_dofs(i),
+            to_joint_unknowns(
+              discrete_rod::joint_gradient(joint, *before, *behind)));
+        return;
+      }
+    const EdgeFrame     clamp = clamp_frame(i);
+    const JointGradient j =
+      i == 0 ? discrete_rod::joint_gradient(joint, clamp, *behind)
+             : discrete_rod::joint_gradient(joint, *before, clamp);
+    const Vector4 of_edge =
+      i == 0 ? Vector4(j.tail<4>()) : Vector4(j.head<4>());
+    add(edge_dofs(edge_at_end(i)), B.transpose() * of_edge);
   }
 
   void
@@ -445,20 +452,8 @@ namespace slender
             add_to_node(i, -tension);
             add_to_node(i + 1, tension);
           }
-        if (i > 0 && i < n_edges)
-          add(joint_dofs(i),
-              to_joint_unknowns(
-                discrete_rod::joint_gradient(joints[i], *before, *behind)));
-        else if (is_joint(i))
-          {
-            const EdgeFrame     clamp = clamp_frame(i);
-            const JointGradient j =
-              i == 0 ? discrete_rod::joint_gradient(joints[i], clamp, *behind)
-                     : discrete_rod::joint_gradient(joints[i], *before, clamp);
-            const Vector4 of_edge =
-              i == 0 ? Vector4(j.tail<4>()) : Vector4(j.head<4>());
-            add(edge_dofs(edge_at_end(i)), B.transpose() * of_edge);
-          }
+        if (is_joint(i))
+          add_joint_gradient(joints[i], i, before, behind, g);
         if (const auto *hinge = hinge_at(i))
           {
             const EdgeFrame &rod = i == 0 ? *behind : *before;
@@ -565,25 +560,64 @@ namespace slender
     for (Index i = begin; i < std::min(end, n_edges); ++i)
       {
         const Vector3 e      = shape.edge(i);
-        const double  length = e.norm();
-        const Vector3 t      = e / length;
-        double        strain = length / rest_length[i] - 1.;
+        double        strain = e.norm() / rest_length[i] - 1.;
         if (previous)
           {
             const Vector3 e0 = previous->edge(i);
             strain =
               (e0.norm() + e0.dot(e - e0) / e0.norm()) / rest_length[i] - 1.;
           }
-        const Eigen::Matrix3d along = t * t.transpose();
-        const Eigen::Matrix3d K =
-          stretch_stiffness *
-          (along / rest_length[i] +
-           strain / length * (Eigen::Matrix3d::Identity() - along));
-        Eigen::Matrix<double, 6, 6> block;
-        block << K, -K, -K, K;
-        const Index a = dof(i, 0);
-        add_block<6>({{a, a + 1, a + 2, a + 4, a + 5, a + 6}}, block, sink);
+        add_stretch_hessian(i, e, stretch_stiffness, strain, sink);
       }
+  }
+
+  void
+  DiscreteElasticRod::add_stretch_hessian(const Index    i,
+                                          const Vector3 &e,
+                                          const double   stiffness,
+                                          const double   strain,
+                                          HessianSink   &sink) const
+  {
+    const double          length = e.norm();
+    const Vector3         t      = e / length;
+    const Eigen::Matrix3d along  = t * t.transpose();
+    const Eigen::Matrix3d K =
+      stiffness * (along / rest_length[i] +
+                   strain / length * (Eigen::Matrix3d::Identity() - along));
+    Eigen::Matrix<double, 6, 6> block;
+    block << K, -K, -K, K;
+    const Index a = dof(i, 0);
+    add_block<6>({{a, a + 1, a + 2, a + 4, a + 5, a + 6}}, block, sink);
+  }
+
+  void
+  DiscreteElasticRod::add_joint_hessian(const Joint     &joint,
+                                        const Index      i,
+                                        const EdgeFrame *before,
+                                        const EdgeFrame *behind,
+                                        HessianSink     &sink) const
+  {
+    static const auto B = edge_map();
+    JointHessian      H;
+    if (before && behind)
+      {
+        discrete_rod::joint_gradient(joint, *before, *behind, &H);
+        add_block<11>(joint_dofs(i), to_joint_unknowns(H), sink);
+        return;
+      }
+    const EdgeFrame clamp = clamp_frame(i);
+    Eigen::Matrix4d of_edge;
+    if (i == 0)
+      {
+        discrete_rod::joint_gradient(joint, clamp, *behind, &H);
+        of_edge = H.bottomRightCorner<4, 4>();
+      }
+    else
+      {
+        discrete_rod::joint_gradient(joint, *before, clamp, &H);
+        of_edge = H.topLeftCorner<4, 4>();
+      }
+    add_block<7>(edge_dofs(edge_at_end(i)), B.transpose() * of_edge * B, sink);
   }
 
   void
@@ -599,31 +633,8 @@ namespace slender
         return EdgeFrame(sources[edge], shape.edge(edge), shape.theta[edge]);
       },
       [&](const Index i, const EdgeFrame *before, const EdgeFrame *behind) {
-        if (i > 0 && i < n_edges)
-          {
-            JointHessian H;
-            discrete_rod::joint_gradient(joints[i], *before, *behind, &H);
-            add_block<11>(joint_dofs(i), to_joint_unknowns(H), sink);
-          }
-        else if (is_joint(i))
-          {
-            JointHessian    H;
-            const EdgeFrame clamp = clamp_frame(i);
-            Eigen::Matrix4d of_edge;
-            if (i == 0)
-              {
-                discrete_rod::joint_gradient(joints[i], clamp, *behind, &H);
-                of_edge = H.bottomRightCorner<4, 4>();
-              }
-            else
-              {
-                discrete_rod::joint_gradient(joints[i], *before, clamp, &H);
-                of_edge = H.topLeftCorner<4, 4>();
-              }
-            add_block<7>(edge_dofs(edge_at_end(i)),
-                         B.transpose() * of_edge * B,
-                         sink);
-          }
+        if (is_joint(i))
+          add_joint_hessian(joints[i], i, before, behind, sink);
         if (const auto *hinge = hinge_at(i))
           {
             const EdgeFrame      &rod = i == 0 ? *behind : *before;

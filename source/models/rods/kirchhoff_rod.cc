@@ -10,17 +10,11 @@ namespace slender
     using finite_elements::add_gradient;
     using finite_elements::add_hessian;
     using finite_elements::evaluate;
-    using finite_elements::Input;
     using kirchhoff::Curvature;
     using kirchhoff::Stretch;
 
     constexpr int n_components = 7; // quaternion, then centreline
-
-    constexpr std::array<Input, 8> curvature_inputs = {
-      {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {0, 1}, {1, 1}, {2, 1}, {3, 1}}};
-    constexpr std::array<Input, 7> stretch_inputs = {
-      {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 1}, {5, 1}, {6, 1}}};
-  } // namespace
+  }                                 // namespace
 
   KirchhoffRod::KirchhoffRod(const RodBody                    &rod_body,
                              const KirchhoffRodDiscretisation &discretisation,
@@ -400,28 +394,45 @@ namespace slender
     for (const Node &node : nodes)
       if (node.is_owned)
         {
-          Eigen::Matrix4d H     = node_hessian(node, extended);
-          Eigen::Matrix4d basis = Eigen::Matrix4d::Identity();
-          for (const Hinge &hinge : hinges)
-            if (node.positions[0] == hinge.positions[0])
-              {
-                basis = hinge.basis;
-                H     = (basis.transpose() * H * basis).eval();
-              }
-          std::array<Index, n_components> unknowns;
-          for (int c = 0; c < n_components; ++c)
-            unknowns[c] =
-              node.positions[c] < layout().n_local() ? node.positions[c] : -1;
-          sink.add(unknowns.data(), 4, H.data());
+          add_node_block(node, node_hessian(node, extended), sink);
           if (&node == &nodes.back() && owns_end_load() && force_follows())
-            {
-              Eigen::Matrix<double, n_components, n_components> block;
-              block.setZero();
-              block.bottomLeftCorner<3, 4>() =
-                -following_force(node_frame(node, extended)).rate * basis;
-              sink.add(unknowns.data(), n_components, block.data());
-            }
+            add_following_stiffness(node, extended, sink);
         }
+  }
+
+  void
+  KirchhoffRod::add_node_block(const Node     &node,
+                               Eigen::Matrix4d H,
+                               HessianSink    &sink) const
+  {
+    for (const Hinge &hinge : hinges)
+      if (node.positions[0] == hinge.positions[0])
+        H = (hinge.basis.transpose() * H * hinge.basis).eval();
+    std::array<Index, 4> unknowns;
+    for (int c = 0; c < 4; ++c)
+      unknowns[c] =
+        node.positions[c] < layout().n_local() ? node.positions[c] : -1;
+    sink.add(unknowns.data(), 4, H.data());
+  }
+
+  void
+  KirchhoffRod::add_following_stiffness(const Node   &node,
+                                        const Vector &extended,
+                                        HessianSink  &sink) const
+  {
+    Eigen::Matrix4d basis = Eigen::Matrix4d::Identity();
+    for (const Hinge &hinge : hinges)
+      if (node.positions[0] == hinge.positions[0])
+        basis = hinge.basis;
+    Eigen::Matrix<double, n_components, n_components> block;
+    block.setZero();
+    block.bottomLeftCorner<3, 4>() =
+      -following_force(node_frame(node, extended)).rate * basis;
+    std::array<Index, n_components> unknowns;
+    for (int c = 0; c < n_components; ++c)
+      unknowns[c] =
+        node.positions[c] < layout().n_local() ? node.positions[c] : -1;
+    sink.add(unknowns.data(), n_components, block.data());
   }
 
   Vector

@@ -3,6 +3,7 @@
 #include <slender/base/errors.h>
 #include <slender/models/rods/quaternion.h>
 #include <slender/models/rods/rod_model.h>
+#include <slender/systems/dissipation.h>
 
 namespace slender
 {
@@ -409,6 +410,15 @@ namespace slender
     for (const Parameter &p : parameters())
       drawing.globals.emplace_back(p.name, *p.value);
     return drawing;
+  }
+
+  void
+  RodModel::check_damping(const DissipationOptions &options)
+  {
+    if (options.lambda != 0. || options.mu != 0.)
+      throw InputError("'Lambda' and 'Mu' damp the membranes of shells; a rod "
+                       "has 'Stretch', 'Bending' and 'Twist'",
+                       options.mu != 0. ? "Damping/Mu" : "Damping/Lambda");
   }
 
   MomentPotential::MomentPotential(const Vector3 &axis,

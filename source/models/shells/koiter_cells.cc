@@ -73,6 +73,24 @@ namespace slender::koiter
       Energies
       energies(const NodalVectors &x) const override;
 
+      Vector
+      forms(const NodalVectors &x) const override;
+
+      void
+      set_natural(const Vector &forms) override;
+
+      void
+      scale(const double membrane, const double bending) override
+      {
+        for (FullPoint &point : full)
+          {
+            point.membrane_weight *= membrane;
+            point.bending_weight *= bending;
+          }
+        for (ReducedPoint &point : reduced)
+          point.weight *= membrane;
+      }
+
       void
       add_gradient(const NodalVectors &x, NodalVectors &g) const override;
 
@@ -230,6 +248,51 @@ namespace slender::koiter
             }
         }
       return sum;
+    }
+
+    template <int k>
+    Vector
+    CellsOfDegree<k>::forms(const NodalVectors &x) const
+    {
+      // Those of all full points, then those of all reduced ones.
+      const auto n_full = static_cast<Index>(full.size());
+      Vector     result(6 * n_full + 3 * static_cast<Index>(reduced.size()));
+      for (std::size_t cell = 0; cell < n_cells(); ++cell)
+        {
+          const PointVectors z =
+            gather(cell, x) * shapes.derivatives.transpose();
+          for (int q = 0; q < S::n_full; ++q)
+            {
+              const auto i   = static_cast<Index>(S::n_full * cell + q);
+              const Jet  jet = z.template middleCols<5>(5 * q);
+              result.segment<3>(6 * i)     = metric(jet);
+              result.segment<3>(6 * i + 3) = Surface(jet).curvature;
+            }
+          for (int q = 0; q < S::n_reduced; ++q)
+            {
+              const auto i = static_cast<Index>(S::n_reduced * cell + q);
+              result.segment<3>(6 * n_full + 3 * i) = metric(reduced_jet(z, q));
+            }
+        }
+      return result;
+    }
+
+    template <int k>
+    void
+    CellsOfDegree<k>::set_natural(const Vector &forms)
+    {
+      Index at = 0;
+      for (FullPoint &point : full)
+        {
+          point.metric    = forms.segment<3>(at);
+          point.curvature = forms.segment<3>(at + 3);
+          at += 6;
+        }
+      for (ReducedPoint &point : reduced)
+        {
+          point.metric = forms.segment<3>(at);
+          at += 3;
+        }
     }
 
     template <int k>

@@ -32,6 +32,17 @@ namespace slender::curvature
 
     /// S(1): how mu(1) changes when the end turns.
     Matrix3 end_moment_change = Matrix3::Zero();
+
+    /// Loads on the section at the end of a piece, in the order of pieces: a
+    /// force, and sum d g^T for forces g on directions d of the section. Only
+    /// work_hessian() heeds them.
+    struct OnSection
+    {
+      std::size_t piece;
+      Vector3     force;
+      Matrix3     couple;
+    };
+    std::vector<OnSection> on_sections = {};
   };
 
   /// int f.t ds, without the work of the end moment.

@@ -101,6 +101,13 @@ namespace slender
           const Vector4 &rotation,
           const Vector3 &translation) const override;
 
+    /// Of points along the rod, which move with all strains before them.
+    std::unique_ptr<Kinetics>
+    kinetics(const MassOptions &options) const override;
+
+    std::unique_ptr<Dissipation>
+    dissipation(const DissipationOptions &options) const override;
+
   protected:
     void
     parameters_changed() override;
@@ -112,6 +119,9 @@ namespace slender
     owns_end_load() const override;
 
   private:
+    class MovingPoints;
+    class StrainRates;
+
     using Shape   = curvature::Shape;
     using Strains = curvature::Strains;
 

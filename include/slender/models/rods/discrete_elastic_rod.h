@@ -101,6 +101,13 @@ namespace slender
           const Vector4 &rotation,
           const Vector3 &translation) const override;
 
+    /// Rotary inertia is that of spinning about the edges.
+    std::unique_ptr<Kinetics>
+    kinetics(const MassOptions &options) const override;
+
+    std::unique_ptr<Dissipation>
+    dissipation(const DissipationOptions &options) const override;
+
   protected:
     void
     parameters_changed() override;
@@ -112,6 +119,9 @@ namespace slender
     owns_end_load() const override;
 
   private:
+    class SpinningEdges;
+    class StrainRates;
+
     using Source    = discrete_rod::Source;
     using EdgeFrame = discrete_rod::EdgeFrame;
     using Joint     = discrete_rod::Joint;
@@ -195,6 +205,22 @@ namespace slender
     std::pair<const Vector4 &, const Vector4 &>
     frames_at_joint(const Vector4 *before, const Vector4 *behind) const;
 
+    /// The derivative of a joint's energy, whose clamp may be one of its sides,
+    /// added to those of the degrees of freedom.
+    void
+    add_joint_gradient(const Joint     &joint,
+                       Index            node,
+                       const EdgeFrame *before,
+                       const EdgeFrame *behind,
+                       Vector          &extended) const;
+
+    void
+    add_joint_hessian(const Joint     &joint,
+                      Index            node,
+                      const EdgeFrame *before,
+                      const EdgeFrame *behind,
+                      HessianSink     &sink) const;
+
     /// Adds what belongs to the nodes [first, last) of this rank.
     void
     add_gradient(const Shape &shape,
@@ -206,6 +232,14 @@ namespace slender
     add_stretch_tangent(const Shape &shape,
                         const Shape *previous,
                         HessianSink &sink) const;
+
+    /// Of one edge whose stress is that of a strain.
+    void
+    add_stretch_hessian(Index          i,
+                        const Vector3 &edge,
+                        double         stiffness,
+                        double         strain,
+                        HessianSink   &sink) const;
 
     /// Of bending, twisting and the loads.
     void
@@ -237,6 +271,27 @@ namespace slender
     double         constraint_stiffness;
     double         stretch_stiffness = 0.;
   };
+
+  template <class Value, class Action>
+  void
+  DiscreteElasticRod::along_the_rod(const Index   first,
+                                    const Index   last,
+                                    const Value  &value,
+                                    const Action &action) const
+  {
+    // Those of edges with even and odd numbers.
+    std::optional<decltype(value(first))> kept[2];
+    if (first > 0 && first < last)
+      kept[(first - 1) % 2].emplace(value(first - 1));
+    for (Index i = first; i < last; ++i)
+      {
+        if (i < n_edges)
+          kept[i % 2].emplace(value(i));
+        action(i,
+               i > 0 ? &*kept[(i - 1) % 2] : nullptr,
+               i < n_edges ? &*kept[i % 2] : nullptr);
+      }
+  }
 } // namespace slender
 
 #endif

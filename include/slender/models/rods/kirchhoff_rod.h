@@ -88,6 +88,13 @@ namespace slender
     std::shared_ptr<const Marker>
     section(double s) const override;
 
+    /// Rotary inertia is that of all three rotations, lumped at the nodes.
+    std::unique_ptr<Kinetics>
+    kinetics(const MassOptions &options) const override;
+
+    std::unique_ptr<Dissipation>
+    dissipation(const DissipationOptions &options) const override;
+
   protected:
     void
     parameters_changed() override;
@@ -100,9 +107,18 @@ namespace slender
 
   private:
     class SectionMarker;
+    class TurningSections;
+    class StrainRates;
 
     using ShapeValues     = finite_elements::ShapeValues;
     using ElementUnknowns = finite_elements::ElementUnknowns;
+
+    /// What the strains of a point depend on, see kirchhoff_kernel.h: the
+    /// components are those of the quaternion, then those of the centreline.
+    static constexpr std::array<finite_elements::Input, 8> curvature_inputs = {
+      {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {0, 1}, {1, 1}, {2, 1}, {3, 1}}};
+    static constexpr std::array<finite_elements::Input, 7> stretch_inputs = {
+      {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 1}, {5, 1}, {6, 1}}};
 
     struct QuadraturePoint
     {
@@ -171,6 +187,18 @@ namespace slender
     /// Of what depends on one node's frame alone.
     Eigen::Matrix4d
     node_hessian(const Node &node, const Vector &extended) const;
+
+    /// Adds a block of a node's quaternion.
+    void
+    add_node_block(const Node     &node,
+                   Eigen::Matrix4d H,
+                   HessianSink    &sink) const;
+
+    /// Adds what a force that follows this node's frame does to its position.
+    void
+    add_following_stiffness(const Node   &node,
+                            const Vector &extended,
+                            HessianSink  &sink) const;
 
     double                   constraint_stiffness;
     int                      degree;

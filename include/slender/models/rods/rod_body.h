@@ -71,6 +71,11 @@ namespace slender
     double twisting        = 1.; ///< GJ
     double mass_per_length = 1.;
 
+    // Rotary inertia: integrals over the section of density times the squared
+    // coordinate along d1 and along d2 [mass length].
+    double rotary_1 = 0.;
+    double rotary_2 = 0.;
+
     /// Multiplies all stiffnesses, such as a change of Young's modulus does.
     double stiffness_factor = 1.;
 

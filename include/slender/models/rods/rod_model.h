@@ -203,6 +203,10 @@ namespace slender
     Placement
     held_placement(RodSide side) const;
 
+    /// Throws InputError for laws of damping that rods do not have.
+    static void
+    check_damping(const DissipationOptions &options);
+
     RodBody body;
 
     MomentPotential moment_potential;

@@ -52,6 +52,18 @@ namespace slender::koiter
 
     virtual Energies
     energies(const NodalVectors &x) const = 0;
+
+    /// Metric and curvature at all points, the strains but for what is natural.
+    virtual Vector
+    forms(const NodalVectors &x) const = 0;
+
+    /// Makes such forms the natural ones, instead of those of the rest surface.
+    virtual void
+    set_natural(const Vector &forms) = 0;
+
+    /// Multiplies the stiffness of the membrane and that of bending.
+    virtual void
+    scale(double membrane, double bending) = 0;
   };
 
   /// For degrees 2, 3 and 4; refers to the mesh.

@@ -120,6 +120,14 @@ namespace slender
     Drawing
     draw(const Vector &q) const override;
 
+    /// Without that of rotation, which is smaller by the square of thickness
+    /// over wavelength, as shear is that Koiter's shell does not have either.
+    std::unique_ptr<Kinetics>
+    kinetics(const MassOptions &options) const override;
+
+    std::unique_ptr<Dissipation>
+    dissipation(const DissipationOptions &options) const override;
+
     /// Points along an edge, as something to take hold of; those of this rank.
     /// The shell has to outlive them. Of their directions only the third, the
     /// normal, moves rigidly.
@@ -162,6 +170,7 @@ namespace slender
 
   private:
     class EdgeMarker;
+    class StrainRates;
 
     void
     declare_parameters();

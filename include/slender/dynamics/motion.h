@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_dynamics_motion_h
+#define slender_dynamics_motion_h
+
+#include <slender/dynamics/integrator.h>
+#include <slender/solvers/newton.h>
+#include <slender/systems/dissipation.h>
+#include <slender/systems/kinetics.h>
+
+#include <functional>
+#include <memory>
+
+namespace slender
+{
+  /// What takes energy out of a motion.
+  struct DampingOptions
+  {
+    DissipationOptions strain_rate;
+
+    // Rayleigh's damping: forces -alpha M v - beta K v with the tangent
+    // stiffness K. The former is the drag of a still, thin fluid.
+    double alpha = 0.; ///< [1/time]
+    double beta  = 0.; ///< [time]
+  };
+
+  struct MotionOptions
+  {
+    IntegratorOptions integrator;
+    MassOptions       inertia;
+    DampingOptions    damping;
+    NewtonOptions     newton;
+  };
+
+  /**
+   * A moment of a motion, as a value: all that its future depends on.
+   */
+  struct MotionState
+  {
+    double  time = 0.;
+    State   state;                      ///< of the system
+    Instant unknowns;                   ///< the place is that of the state
+    double  dissipated = 0., work = 0.; ///< since the start [energy]
+  };
+
+  /// Energies of a moment, in the user's units.
+  struct MotionEnergies
+  {
+    double kinetic    = 0.;
+    double potential  = 0.; ///< elastic, and of the loads
+    double dissipated = 0.; ///< by damping, since the start
+    /// Done by what drives supports and loads, since the start.
+    double work = 0.;
+  };
+
+  /**
+   * A system in motion: each step is an equilibrium of an incremental
+   * potential (see Integrator), found by Newton's method.
+   */
+  class Motion
+  {
+  public:
+    /// Sets the parameters of the system to what they are at a time.
+    using Drive = std::function<void(double time)>;
+
+    /// Throws InputError for an inertia, a damping or an integrator that the
+    /// system cannot have.
+    Motion(System &system, const MotionOptions &options, Drive drive = {});
+    ~Motion();
+
+    /// From a place, with a rigid velocity v + w x x or the given rates of the
+    /// unknowns, at a time at which the drive has been before.
+    void
+    start(const Vector  &q,
+          double         time,
+          const Vector3 &velocity         = Vector3::Zero(),
+          const Vector3 &angular_velocity = Vector3::Zero());
+
+    void
+    start(const Vector &q, double time, const Vector &rates);
+
+    const MotionState &
+    now() const;
+
+    /// Goes on from there.
+    void
+    set(const MotionState &state);
+
+    struct Step
+    {
+      Outcome outcome    = Outcome::converged;
+      int     iterations = 0;
+      double  error = 0.; ///< estimated, root mean square of places [length]
+
+      bool
+      converged() const
+      {
+        return outcome == Outcome::converged;
+      }
+    };
+
+    /// A step that does not converge leaves everything as it was.
+    Step
+    step(double length);
+
+    /// Takes the last step back.
+    void
+    undo();
+
+    /// Of what the explicit method takes without growing, 2/w with the largest
+    /// frequency w of the unloaded and undamped state now.
+    double
+    stable_step();
+
+    MotionEnergies
+    energies() const;
+
+    /// Momenta and the like, over all ranks.
+    Kinetics::Moments
+    moments() const;
+
+    /// Root mean square of the out-of-balance forces without inertia and
+    /// damping [dimensionless]: how far from an equilibrium.
+    double
+    residual() const;
+
+    const Kinetics &
+    inertia() const;
+
+  private:
+    struct Implementation;
+    std::unique_ptr<Implementation> implementation;
+  };
+} // namespace slender
+
+#endif

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_studies_motion_study_h
+#define slender_studies_motion_study_h
+
+#include <slender/studies/body_parameters.h>
+#include <slender/studies/drives.h>
+#include <slender/studies/motion_parameters.h>
+#include <slender/studies/study.h>
+
+namespace slender
+{
+  /**
+   * A user's own body in motion: from its shape at rest or from an equilibrium,
+   * with a velocity, under loads and supports that are functions of time.
+   */
+  class MotionStudy : public Study
+  {
+  public:
+    MotionStudy();
+
+    void
+    set_body_kind(BodyKind kind) override;
+
+    bool
+    takes_any_body() const override
+    {
+      return true;
+    }
+
+    void
+    set_sections(const std::vector<std::string> &names) override;
+
+    void
+    declare(dealii::ParameterHandler &prm) override;
+
+    void
+    check() const override;
+
+    void
+    rehearse(const Workplace &workplace) const override;
+
+    StudyResult
+    run(Workplace &workplace) override;
+
+  private:
+    MotionOptions
+    options() const;
+
+    /// The body with its loads, where the motion begins; none if there is no
+    /// such equilibrium.
+    Equilibrium
+    place_at_start(Model &model) const;
+
+    std::unique_ptr<BodyParameters> body;
+    NewtonOptions                   newton;
+    TimeParameters                  time;
+    DampingOptions                  damping;
+    Drives                          drives;
+    std::string                     start            = "rest";
+    Vector3                         velocity         = Vector3::Zero();
+    Vector3                         angular_velocity = Vector3::Zero();
+    double                          stops_below      = 0.;
+  };
+} // namespace slender
+
+#endif

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/models/interpolated_masses.h>
+
+#include <Eigen/Geometry>
+
+namespace slender
+{
+  InterpolatedMasses::InterpolatedMasses(const System &the_system,
+                                         const double  length_unit)
+    : system(the_system)
+    , unit(length_unit)
+  {}
+
+  void
+  InterpolatedMasses::add_cell(const std::vector<Node> &nodes,
+                               const Eigen::Matrix3Xd  &offsets,
+                               const Eigen::MatrixXd   &shapes,
+                               const Vector            &masses)
+  {
+    cells.push_back(
+      {nodes,
+       offsets,
+       shapes,
+       unit * unit * shapes.transpose() * masses.asDiagonal() * shapes});
+    for (const double mass : masses)
+      point_masses.push_back(mass);
+    points += static_cast<Index>(masses.size());
+  }
+
+  void
+  InterpolatedMasses::add_node(const Node    &node,
+                               const Vector3 &offset,
+                               const double   mass)
+  {
+    add_cell({node},
+             offset,
+             Eigen::MatrixXd::Ones(1, 1),
+             Vector::Constant(1, mass));
+  }
+
+  void
+  InterpolatedMasses::add_scalar(const Index position, const double mass)
+  {
+    scalars.push_back(position);
+    scalar_masses.push_back(mass);
+  }
+
+  void
+  InterpolatedMasses::finish()
+  {
+    the_masses.resize(3 * points + n_scalars());
+    for (Index p = 0; p < points; ++p)
+      the_masses.segment<3>(3 * p).setConstant(point_masses[p]);
+    for (Index i = 0; i < n_scalars(); ++i)
+      the_masses(3 * points + i) = scalar_masses[i];
+  }
+
+  Vector
+  InterpolatedMasses::coordinates(const Vector &q) const
+  {
+    const Vector full = system.full_state(q);
+    Vector       y(the_masses.size());
+    Index        p = 0;
+    for (const Cell &cell : cells)
+      {
+        Eigen::Matrix3Xd x = cell.offsets;
+        for (std::size_t a = 0; a < cell.nodes.size(); ++a)
+          x.col(static_cast<Index>(a)) += unit * at(full, cell.nodes[a]);
+        for (Index i = 0; i < cell.shapes.rows(); ++i, ++p)
+          y.segment<3>(3 * p) = x * cell.shapes.row(i).transpose();
+      }
+    for (Index i = 0; i < n_scalars(); ++i)
+      y(3 * points + i) = full(scalars[i]);
+    return y;
+  }
+
+  Vector
+  InterpolatedMasses::rates(const Vector & /*q*/, const Vector &direction) const
+  {
+    const auto rate = [&](const Index position) {
+      return is_unknown(position) ? direction(position) : 0.;
+    };
+    Vector dy(the_masses.size());
+    Index  p = 0;
+    for (const Cell &cell : cells)
+      {
+        Eigen::Matrix3Xd dx(3, cell.offsets.cols());
+        for (std::size_t a = 0; a < cell.nodes.size(); ++a)
+          for (int c = 0; c < 3; ++c)
+            dx(c, static_cast<Index>(a)) = unit * rate(cell.nodes[a][c]);
+        for (Index i = 0; i < cell.shapes.rows(); ++i, ++p)
+          dy.segment<3>(3 * p) = dx * cell.shapes.row(i).transpose();
+      }
+    for (Index i = 0; i < n_scalars(); ++i)
+      dy(3 * points + i) = rate(scalars[i]);
+    return dy;
+  }
+
+  void
+  InterpolatedMasses::pull_back(const Vector & /*q*/,
+                                const Vector &forces,
+                                Vector       &gradient) const
+  {
+    Index p = 0;
+    for (const Cell &cell : cells)
+      {
+        Eigen::Matrix3Xd f = Eigen::Matrix3Xd::Zero(3, cell.offsets.cols());
+        for (Index i = 0; i < cell.shapes.rows(); ++i, ++p)
+          f += unit * forces.segment<3>(3 * p) * cell.shapes.row(i);
+        for (std::size_t a = 0; a < cell.nodes.size(); ++a)
+          for (int c = 0; c < 3; ++c)
+            if (is_unknown(cell.nodes[a][c]))
+              gradient(cell.nodes[a][c]) += f(c, static_cast<Index>(a));
+      }
+    for (Index i = 0; i < n_scalars(); ++i)
+      if (is_unknown(scalars[i]))
+        gradient(scalars[i]) += forces(3 * points + i);
+  }
+
+  void
+  InterpolatedMasses::add_hessian(const Vector & /*q*/,
+                                  const double factor,
+                                  const Vector & /*forces*/,
+                                  HessianSink &sink) const
+  {
+    std::vector<Index> unknowns;
+    Eigen::MatrixXd    block;
+    for (const Cell &cell : cells)
+      {
+        block        = factor * cell.mass;
+        const auto n = static_cast<Index>(cell.nodes.size());
+        unknowns.resize(n);
+        for (int c = 0; c < 3; ++c)
+          {
+            for (Index a = 0; a < n; ++a)
+              unknowns[a] =
+                is_unknown(cell.nodes[a][c]) ? cell.nodes[a][c] : -1;
+            sink.add(unknowns.data(), n, block.data());
+          }
+      }
+    for (Index i = 0; i < n_scalars(); ++i)
+      if (is_unknown(scalars[i]))
+        {
+          const double mass = factor * scalar_masses[i];
+          sink.add(&scalars[i], 1, &mass);
+        }
+  }
+
+  Kinetics::Moments
+  InterpolatedMasses::moments(const Vector &q, const Vector &rates) const
+  {
+    const Vector y = coordinates(q);
+    Moments      sum;
+    for (Index p = 0; p < points; ++p)
+      {
+        const double  m = point_masses[p];
+        const Vector3 x = y.segment<3>(3 * p), v = rates.segment<3>(3 * p);
+        sum.mass += m;
+        sum.first += m * x;
+        sum.second += m * x.squaredNorm();
+        sum.linear_momentum += m * v;
+        sum.angular_momentum += m * x.cross(v);
+      }
+    return sum;
+  }
+
+  Vector
+  InterpolatedMasses::rigid_rates(const Vector  &q,
+                                  const Vector3 &velocity,
+                                  const Vector3 &angular_velocity) const
+  {
+    const Vector y  = coordinates(q);
+    Vector       dy = Vector::Zero(y.size());
+    for (Index p = 0; p < points; ++p)
+      dy.segment<3>(3 * p) =
+        velocity + angular_velocity.cross(Vector3(y.segment<3>(3 * p)));
+    return dy;
+  }
+} // namespace slender

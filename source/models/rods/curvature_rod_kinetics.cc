@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/errors.h>
+#include <slender/models/rods/curvature_rod.h>
+#include <slender/systems/kinetics.h>
+
+#include <numeric>
+
+namespace slender
+{
+  using curvature::AtPoints;
+  using curvature::rule;
+  using quaternion::Matrix3;
+
+  namespace
+  {
+    /// The Gauss rule with four points on [0, 1]: where the mass of an element
+    /// stands.
+    constexpr std::array<double, 4> xi     = {{0.06943184420297371,
+                                               0.33000947820757187,
+                                               0.66999052179242813,
+                                               0.93056815579702629}};
+    constexpr std::array<double, 4> weight = {{0.17392742256872693,
+                                               0.32607257743127307,
+                                               0.32607257743127307,
+                                               0.17392742256872693}};
+  } // namespace
+
+  /**
+   * Material points along the rod, and their directors d1 and d2. A variation
+   * of the strains turns a section by psi, which moves it by dr,
+   *
+   *   psi' = R d kappa,   dr' = psi x t,   dd = psi x d,
+   *
+   * and the second variation along the same direction is, with chi' = psi x
+   * psi',
+   *
+   *   ddr' = chi x t + psi x (psi x t),   ddd = chi x d + psi x (psi x d).
+   *
+   * Coordinates are dense functions of the strains, all on the rank that has
+   * the unknowns. Masses cannot be lumped: the same points serve.
+   */
+  class CurvatureRod::MovingPoints : public Kinetics
+  {
+  public:
+    MovingPoints(const CurvatureRod &the_rod, const bool rotary)
+      : rod(the_rod)
+      , has_directors(rotary && rod.body.rotary_1 + rod.body.rotary_2 > 0.)
+    {
+      if (rod.layout().n_owned() == 0)
+        return;
+      std::vector<double> masses;
+      for (Index element = 0; element < rod.field.n_elements(); ++element)
+        for (const double w : weight)
+          {
+            const double length =
+              w * rod.field.length(element) * rod.body.length;
+            masses.insert(masses.end(), 3, rod.body.mass_per_length * length);
+            if (has_directors)
+              for (const double rotary_of :
+                   {rod.body.rotary_1, rod.body.rotary_2})
+                masses.insert(masses.end(), 3, rotary_of * length);
+          }
+      the_masses = Eigen::Map<const Vector>(masses.data(),
+                                            static_cast<Index>(masses.size()));
+    }
+
+    bool
+    is_linear() const override
+    {
+      return false;
+    }
+
+    Vector
+    coordinates(const Vector &q) const override
+    {
+      Vector y(the_masses.size());
+      if (y.size() > 0)
+        write(track(q), y);
+      return y;
+    }
+
+    Vector
+    rates(const Vector &q, const Vector &direction) const override
+    {
+      if (the_masses.size() == 0)
+        return Vector();
+      return jacobian(track(q)) * direction.head(rod.n_strain_unknowns());
+    }
+
+    Vector
+    second_rates(const Vector &q, const Vector &direction) const override;
+
+    void
+    pull_back(const Vector &q,
+              const Vector &forces,
+              Vector       &gradient) const override
+    {
+      if (the_masses.size() > 0)
+        gradient.head(rod.n_strain_unknowns()) +=
+          jacobian(track(q)).transpose() * forces;
+    }
+
+    void
+    add_hessian(const Vector &q,
+                double        factor,
+                const Vector &forces,
+                HessianSink  &sink) const override;
+
+    Moments
+    moments(const Vector &q, const Vector &rates) const override
+    {
+      const Vector y = coordinates(q);
+      Moments      sum;
+      for (Index at = 0; at < y.size(); at += 3)
+        {
+          const double  m = the_masses(at);
+          const Vector3 x = y.segment<3>(at), v = rates.segment<3>(at);
+          sum.angular_momentum += m * x.cross(v);
+          if (at % stride() == 0)
+            {
+              sum.mass += m;
+              sum.first += m * x;
+              sum.second += m * x.squaredNorm();
+              sum.linear_momentum += m * v;
+            }
+        }
+      return sum;
+    }
+
+    Vector
+    rigid_rates(const Vector  &q,
+                const Vector3 &velocity,
+                const Vector3 &angular_velocity) const override
+    {
+      Vector dy = coordinates(q);
+      for (Index at = 0; at < dy.size(); at += 3)
+        {
+          const Vector3 turned =
+            angular_velocity.cross(Vector3(dy.segment<3>(at)));
+          dy.segment<3>(at) =
+            at % stride() == 0 ? Vector3(velocity + turned) : turned;
+        }
+      return dy;
+    }
+
+  private:
+    /// The rod cut into pieces at its material points.
+    struct Track
+    {
+      Shape                        shape;
+      std::vector<curvature::Pose> poses;  ///< of the points
+      std::vector<std::size_t>     pieces; ///< that end there
+    };
+
+    /// Numbers for each point.
+    Index
+    stride() const
+    {
+      return has_directors ? 9 : 3;
+    }
+
+    Track
+    track(const Vector &q) const
+    {
+      const Strains strains = rod.strains_of(q);
+      Track         result;
+      result.shape.end = rod.start;
+      auto &pose       = result.shape.end;
+      auto &pieces     = result.shape.pieces;
+      for (Index element = 0; element < rod.field.n_elements(); ++element)
+        {
+          double from = 0.;
+          for (const double to : xi)
+            {
+              rod.field.integrate(strains, element, from, to, pose, pieces);
+              result.poses.push_back(pose);
+              result.pieces.push_back(pieces.size() - 1);
+              from = to;
+            }
+          rod.field.integrate(strains, element, from, 1., pose, pieces);
+        }
+      return result;
+    }
+
+    void
+    write(const Track &track, Vector &y) const
+    {
+      Index at = 0;
+      for (const curvature::Pose &pose : track.poses)
+        {
+          y.segment<3>(at) = rod.body.length * pose.position;
+          if (has_directors)
+            {
+              const Matrix3 R      = quaternion::to_matrix(pose.frame);
+              y.segment<3>(at + 3) = R.col(1);
+              y.segment<3>(at + 6) = R.col(2);
+            }
+          at += stride();
+        }
+    }
+
+    /// dy/dq, one column for each strain that is an unknown.
+    Eigen::MatrixXd
+    jacobian(const Track &track) const;
+
+    const CurvatureRod &rod;
+    bool                has_directors;
+  };
+
+  Eigen::MatrixXd
+  CurvatureRod::MovingPoints::jacobian(const Track &track) const
+  {
+    const Index      n_columns = 3 * rod.field.n_strains();
+    Eigen::MatrixXd  all = Eigen::MatrixXd::Zero(the_masses.size(), n_columns);
+    Eigen::Matrix3Xd psi = Eigen::Matrix3Xd::Zero(3, n_columns);
+    Eigen::Matrix3Xd dr  = psi;
+    std::size_t      point = 0;
+    for (std::size_t k = 0; k < track.shape.pieces.size(); ++k)
+      {
+        const curvature::Piece &piece = track.shape.pieces[k];
+        // Strains that lie further on have not turned anything yet.
+        const Index n_before = 3 * (piece.first_strain + piece.n_strains);
+        Vector3     chord    = Vector3::Zero();
+        for (int g = 0; g < curvature::n_points; ++g)
+          chord += piece.length * rule().weights(g) * piece.frames[g].col(0);
+        dr.leftCols(n_before) -=
+          quaternion::cross_matrix(chord) * psi.leftCols(n_before);
+        for (Index i = 0; i < piece.n_strains; ++i)
+          for (int c = 0; c < 3; ++c)
+            {
+              const Index column = 3 * (piece.first_strain + i) + c;
+              AtPoints<3> turning;
+              for (int g = 0; g < curvature::n_points; ++g)
+                turning.col(g) =
+                  piece.length * piece.shape(i, g) * piece.frames[g].col(c);
+              const AtPoints<3> turned = turning * rule().up_to_points;
+              for (int g = 0; g < curvature::n_points; ++g)
+                dr.col(column) +=
+                  piece.length * rule().weights(g) *
+                  Vector3(turned.col(g)).cross(Vector3(piece.frames[g].col(0)));
+              psi.col(column) += turning * rule().weights.transpose();
+            }
+        for (; point < track.pieces.size() && track.pieces[point] == k; ++point)
+          {
+            const Index at = stride() * static_cast<Index>(point);
+            all.block(at, 0, 3, n_before) =
+              rod.body.length * dr.leftCols(n_before);
+            if (has_directors)
+              {
+                const Matrix3 R =
+                  quaternion::to_matrix(track.poses[point].frame);
+                for (const int d : {1, 2})
+                  all.block(at + 3 * d, 0, 3, n_before) =
+                    -quaternion::cross_matrix(R.col(d)) *
+                    psi.leftCols(n_before);
+              }
+          }
+      }
+    return all(Eigen::all, rod.unknown_strains);
+  }
+
+  Vector
+  CurvatureRod::MovingPoints::second_rates(const Vector &q,
+                                           const Vector &direction) const
+  {
+    Vector result(the_masses.size());
+    if (result.size() == 0)
+      return result;
+    const Track   track  = this->track(q);
+    const Strains dkappa = rod.strains_of(direction);
+    Vector3       psi = Vector3::Zero(), chi = psi, ddr = psi;
+    std::size_t   point = 0;
+    const auto    second =
+      [](const Vector3 &p, const Vector3 &c, const Vector3 &d) {
+        return Vector3(c.cross(d) + p.cross(p.cross(d)));
+      };
+    for (std::size_t k = 0; k < track.shape.pieces.size(); ++k)
+      {
+        const curvature::Piece &piece = track.shape.pieces[k];
+        AtPoints<3>             turning, rate_of_chi;
+        for (int g = 0; g < curvature::n_points; ++g)
+          {
+            Vector3 strain = Vector3::Zero();
+            for (Index i = 0; i < piece.n_strains; ++i)
+              strain += piece.shape(i, g) * dkappa.col(piece.first_strain + i);
+            turning.col(g) = piece.length * piece.frames[g] * strain;
+          }
+        const AtPoints<3> psi_at =
+          (turning * rule().up_to_points).colwise() + psi;
+        for (int g = 0; g < curvature::n_points; ++g)
+          rate_of_chi.col(g) =
+            Vector3(psi_at.col(g)).cross(Vector3(turning.col(g)));
+        const AtPoints<3> chi_at =
+          (rate_of_chi * rule().up_to_points).colwise() + chi;
+        for (int g = 0; g < curvature::n_points; ++g)
+          ddr += piece.length * rule().weights(g) *
+                 second(psi_at.col(g), chi_at.col(g), piece.frames[g].col(0));
+        psi += turning * rule().weights.transpose();
+        chi += rate_of_chi * rule().weights.transpose();
+        for (; point < track.pieces.size() && track.pieces[point] == k; ++point)
+          {
+            const Index at        = stride() * static_cast<Index>(point);
+            result.segment<3>(at) = rod.body.length * ddr;
+            if (has_directors)
+              {
+                const Matrix3 R =
+                  quaternion::to_matrix(track.poses[point].frame);
+                for (const int d : {1, 2})
+                  result.segment<3>(at + 3 * d) = second(psi, chi, R.col(d));
+              }
+          }
+      }
+    return result;
+  }
+
+  void
+  CurvatureRod::MovingPoints::add_hessian(const Vector &q,
+                                          const double  factor,
+                                          const Vector &forces,
+                                          HessianSink  &sink) const
+  {
+    if (the_masses.size() == 0)
+      return;
+    const Track           track = this->track(q);
+    const Eigen::MatrixXd B     = jacobian(track);
+    Eigen::MatrixXd H = factor * B.transpose() * the_masses.asDiagonal() * B;
+
+    curvature::Loads loads;
+    for (std::size_t p = 0; p < track.poses.size(); ++p)
+      {
+        const Index                 at = stride() * static_cast<Index>(p);
+        curvature::Loads::OnSection load{track.pieces[p],
+                                         rod.body.length *
+                                           forces.segment<3>(at),
+                                         Matrix3::Zero()};
+        if (has_directors)
+          {
+            const Matrix3 R = quaternion::to_matrix(track.poses[p].frame);
+            for (const int d : {1, 2})
+              load.couple +=
+                R.col(d) * forces.segment<3>(at + 3 * d).transpose();
+          }
+        loads.on_sections.push_back(load);
+      }
+    H += curvature::work_hessian(track.shape, loads, rod.field.n_strains())(
+      rod.unknown_strains, rod.unknown_strains);
+
+    std::vector<Index> unknowns(rod.n_strain_unknowns());
+    std::iota(unknowns.begin(), unknowns.end(), 0);
+    sink.add(unknowns.data(), rod.n_strain_unknowns(), H.data());
+  }
+
+  std::unique_ptr<Kinetics>
+  CurvatureRod::kinetics(const MassOptions &options) const
+  {
+    if (body.mass_per_length == 0.)
+      throw InputError("a rod without mass cannot move", "Rod/Density");
+    return std::make_unique<MovingPoints>(*this, options.rotary);
+  }
+} // namespace slender

@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/errors.h>
+#include <slender/base/interruption.h>
+#include <slender/base/progress.h>
+#include <slender/output/recorder.h>
+#include <slender/studies/effects.h>
+#include <slender/studies/motion_study.h>
+#include <slender/studies/recording.h>
+#include <slender/studies/saved_state.h>
+#include <slender/studies/vector_parameter.h>
+
+#include <deal.II/base/parameter_handler.h>
+
+#include <cmath>
+#include <iomanip>
+#include <sstream>
+
+namespace slender
+{
+  namespace
+  {
+    /// Where a motion is, besides the moment itself.
+    struct Progression
+    {
+      double length     = 0.; ///< of the next step
+      long   steps      = 0;  ///< taken
+      long   rows       = 0;  ///< recorded
+      long   shapes     = 0;
+      double first_sum  = 0.; ///< of energies, at the start
+      double worst      = 0.; ///< departure of their balance
+      double iterations = 0.;
+    };
+
+    void
+    put(Archive           &archive,
+        const System      &system,
+        const MotionState &moment,
+        const Progression &done)
+    {
+      const Instant &x = moment.unknowns;
+      saved_state::put(archive, "body", system, moment.state);
+      saved_state::put(archive, "rate", system, x.rate);
+      saved_state::put(archive, "second", system, x.second);
+      saved_state::put(archive, "balanced", system, x.balanced);
+      if (x.before.size() > 0)
+        {
+          saved_state::put(archive, "before", system, x.before);
+          saved_state::put(archive, "rate before", system, x.rate_before);
+        }
+      archive.numbers["motion"].values = {moment.time,
+                                          moment.dissipated,
+                                          moment.work,
+                                          x.step_before,
+                                          done.length,
+                                          static_cast<double>(done.steps),
+                                          static_cast<double>(done.rows),
+                                          static_cast<double>(done.shapes),
+                                          done.first_sum,
+                                          done.worst,
+                                          done.iterations};
+    }
+
+    MotionState
+    get(const ArchiveReader &reader, const System &system, Progression &done)
+    {
+      const std::vector<double> numbers = reader.numbers("motion", 11);
+      MotionState               moment;
+      moment.time       = numbers[0];
+      moment.dissipated = numbers[1];
+      moment.work       = numbers[2];
+      moment.state      = saved_state::get_state(reader, "body", system);
+      Instant &x        = moment.unknowns;
+      x.place           = moment.state.q;
+      x.rate            = saved_state::get_vector(reader, "rate", system);
+      x.second          = saved_state::get_vector(reader, "second", system);
+      x.balanced        = saved_state::get_vector(reader, "balanced", system);
+      x.step_before     = numbers[3];
+      if (saved_state::has_vector(reader, "before"))
+        {
+          x.before = saved_state::get_vector(reader, "before", system);
+          x.rate_before =
+            saved_state::get_vector(reader, "rate before", system);
+        }
+      done = {numbers[4],
+              std::lround(numbers[5]),
+              std::lround(numbers[6]),
+              std::lround(numbers[7]),
+              numbers[8],
+              numbers[9],
+              numbers[10]};
+      return moment;
+    }
+
+    /// Whether a time has come, but for round-off of sums of steps.
+    bool
+    has_come(const double time, const double when, const double step)
+    {
+      return time >= when - 1e-6 * step;
+    }
+  } // namespace
+
+  MotionStudy::MotionStudy()
+  {
+    // Steps judge convergence, not residuals: those of a slow motion are small
+    // from the beginning.
+    newton.residual_tolerance = 1e-17;
+  }
+
+  void
+  MotionStudy::set_body_kind(const BodyKind kind)
+  {
+    body = make_body_parameters(kind);
+    body->let_free();
+  }
+
+  void
+  MotionStudy::set_sections(const std::vector<std::string> &names)
+  {
+    body->set_sections(names);
+    drives.set_sections(names);
+  }
+
+  void
+  MotionStudy::declare(dealii::ParameterHandler &prm)
+  {
+    using namespace dealii::Patterns;
+    time.declare(prm);
+    declare_damping(prm, damping);
+    prm.enter_subsection("Motion");
+    prm.add_parameter("Start",
+                      start,
+                      "'rest' begins with the body as it is at rest, on which "
+                      "the loads act from then on; 'equilibrium' with its "
+                      "equilibrium under the loads, some of which the drives "
+                      "may then change or take away.",
+                      Selection("rest|equilibrium"));
+    add_vector(prm,
+               "Velocity",
+               velocity,
+               "Velocity of the whole body at the start [length/time]; that "
+               "of what is held does not count.");
+    add_vector(prm,
+               "Angular velocity",
+               angular_velocity,
+               "Angular velocity about the origin at the start [1/time].");
+    prm.add_parameter("Stop below",
+                      stops_below,
+                      "End when out-of-balance forces (root mean square, in "
+                      "units of the bending stiffness over the length squared) "
+                      "and kinetic energy are both below this "
+                      "[dimensionless]; 0 to go on.",
+                      Double(0.));
+    prm.leave_subsection();
+    drives.declare(prm);
+    body->declare(prm);
+    newton.declare(prm);
+  }
+
+  void
+  MotionStudy::check() const
+  {
+    time.check();
+    drives.check();
+    body->check();
+    for (const Drives::Drive &drive : drives.all())
+      body->check_parameter(drive.parameter);
+    if (start == "rest")
+      for (const LoadTarget &load : body->loads())
+        if (drives.drives(load.parameter))
+          throw InputError("'" + load.parameter +
+                             "' is driven, so that its load says something "
+                             "only where 'Start' is 'equilibrium'",
+                           body->path_of_load(load.parameter));
+  }
+
+  MotionOptions
+  MotionStudy::options() const
+  {
+    MotionOptions result;
+    result.integrator = time.make();
+    result.inertia    = time.masses;
+    result.damping    = damping;
+    result.newton     = newton;
+    return result;
+  }
+
+  Equilibrium
+  MotionStudy::place_at_start(Model &model) const
+  {
+    Equilibrium result;
+    result.q = model.initial_state();
+    if (start == "rest")
+      {
+        apply_loads(model, *body);
+        return result;
+      }
+    NewtonOptions at_rest      = newton;
+    at_rest.residual_tolerance = NewtonOptions().residual_tolerance;
+    EquilibriumSolver solver(model, at_rest);
+    result = solver.solve(model.initial_state());
+    if (result.converged() && !body->loads().empty())
+      result = solver.load(result.q, body->loads());
+    return result;
+  }
+
+  void
+  MotionStudy::rehearse(const Workplace &workplace) const
+  {
+    if (workplace.groups.group_index() != 0)
+      return;
+    const std::unique_ptr<Model> model =
+      body->build(workplace.model, workplace.groups.group());
+    std::vector<VariedParameter> varied;
+    for (const Drives::Drive &drive : drives.all())
+      varied.push_back({drive.parameter,
+                        0.,
+                        model->find_parameter(drive.parameter).scale,
+                        drive.path});
+    apply_loads(*model, *body);
+    check_effects(*model, *body, varied);
+
+    if (damping.beta != 0.)
+      for (const Drives::Drive &drive : drives.all())
+        if (drive.parameter.find("displacement") != std::string::npos ||
+            drive.parameter.find("rotation") != std::string::npos)
+          throw InputError("Rayleigh's damping does not go with supports that "
+                           "move; strain-rate damping does",
+                           "Damping/Rayleigh beta");
+    Motion motion(*model, options());
+    if (time.integrator == "verlet")
+      {
+        motion.start(model->initial_state(), 0.);
+        const double limit = motion.stable_step();
+        if (time.step > limit)
+          {
+            std::ostringstream text;
+            text << "the explicit method is stable only for steps up to "
+                 << std::setprecision(4) << limit << " of this body at rest";
+            throw InputError(text.str(), "Time/Step");
+          }
+      }
+  }
+
+  StudyResult
+  MotionStudy::run(Workplace &workplace)
+  {
+    StudyResult result;
+    // One body: only the first group has something to do.
+    if (workplace.groups.group_index() != 0)
+      return result;
+
+    MPI_Comm                     group  = workplace.groups.group();
+    const std::unique_ptr<Model> model  = body->build(workplace.model, group);
+    const Drives::Applied        driven = drives.make();
+    Motion::Drive                drive;
+    if (!driven.is_empty())
+      drive = [&](const double t) { driven(*model, t); };
+    Motion    motion(*model, options(), drive);
+    Recorder &recorder = workplace.recorder;
+
+    std::vector<std::string> columns = {"step",
+                                        "time",
+                                        "step_length",
+                                        "kinetic_energy",
+                                        "potential_energy",
+                                        "dissipated_energy",
+                                        "work",
+                                        "balance",
+                                        "momentum_x",
+                                        "momentum_y",
+                                        "momentum_z",
+                                        "angular_momentum_x",
+                                        "angular_momentum_y",
+                                        "angular_momentum_z"};
+    for (const Measurement &m : model->measure(model->initial_state()))
+      columns.push_back(column_name(m.name));
+    columns.insert(columns.end(), {"residual", "iterations"});
+    recorder.begin_table(recorded::results, columns);
+    recorder.begin_series(recorded::shapes, "time [time]");
+
+    Progression done;
+    done.length       = time.step;
+    const auto sum_of = [](const MotionEnergies &e) {
+      return e.kinetic + e.potential + e.dissipated - e.work;
+    };
+    const auto record_row = [&] {
+      const MotionEnergies    e       = motion.energies();
+      const Kinetics::Moments moments = motion.moments();
+      const MotionState      &moment  = motion.now();
+      const double            balance = sum_of(e) - done.first_sum;
+      done.worst                      = std::max(done.worst, std::abs(balance));
+      Table::Row row                  = {done.steps,
+                                         moment.time,
+                                         moment.unknowns.step_before,
+                                         e.kinetic,
+                                         e.potential,
+                                         e.dissipated,
+                                         e.work,
+                                         balance};
+      for (const Vector3 &v :
+           {moments.linear_momentum, moments.angular_momentum})
+        for (int c = 0; c < 3; ++c)
+          row.emplace_back(v(c));
+      for (const Measurement &m : model->measure(moment.unknowns.place))
+        row.emplace_back(m.value);
+      row.emplace_back(motion.residual());
+      row.emplace_back(static_cast<long>(std::lround(done.iterations)));
+      done.iterations = 0.;
+      recorder.row(recorded::results, row);
+      recorder.count(recorded::samples);
+      ++done.rows;
+    };
+    const auto record_shape = [&] {
+      const MotionState &moment = motion.now();
+      recorder.shape(recorded::shapes,
+                     done.shapes,
+                     moment.time,
+                     model->draw(moment.unknowns.place),
+                     group);
+      ++done.shapes;
+    };
+    /// When the next row or shape is due; now, if there is one for each step.
+    const double shapes_every =
+      time.shapes_every > 0. ? time.shapes_every : time.rows_every;
+    const auto due = [&](const long count, const double every) {
+      return every > 0. ? count * every : motion.now().time;
+    };
+
+    if (const auto checkpoint = recorder.last_checkpoint(group))
+      motion.set(get(*checkpoint, *model, done));
+    else
+      {
+        const Equilibrium place = place_at_start(*model);
+        if (!place.converged())
+          {
+            report_failure(recorder,
+                           std::string("there is no equilibrium to start "
+                                       "from: ") +
+                             to_string(place.outcome));
+            return result;
+          }
+        if (drive)
+          drive(0.);
+        motion.start(place.q, 0., velocity, angular_velocity);
+        done.first_sum = sum_of(motion.energies());
+        record_row();
+        record_shape();
+      }
+
+    Progress  progress(workplace.progress,
+                      workplace.progress_is_terminal,
+                      "motion",
+                      std::max(1L, std::lround(time.end / time.step)));
+    const int order    = Integrator(time.make()).order();
+    bool      is_still = false;
+    while (!has_come(motion.now().time, time.end, time.step) && !is_still)
+      {
+        const bool asked = interruption_requested(group);
+        if (workplace.clock.is_due(group) || asked)
+          {
+            Archive archive;
+            put(archive, *model, motion.now(), done);
+            recorder.checkpoint(archive, group);
+          }
+        if (asked)
+          {
+            result.is_interrupted = true;
+            return result;
+          }
+
+        // Adaptive steps end where something is to be recorded.
+        const double now     = motion.now().time;
+        double       horizon = time.end - now;
+        if (time.is_adaptive)
+          for (const auto &[count, every] :
+               {std::make_pair(done.rows, time.rows_every),
+                std::make_pair(done.shapes, shapes_every)})
+            if (every > 0. && count * every > now)
+              horizon = std::min(horizon, count * every - now);
+        // No splinter is left over at the end.
+        const double       h    = done.length > horizon * (1. - 1e-6) ? horizon
+                                  : time.is_adaptive && done.length > 0.6 * horizon
+                                    ? 0.5 * horizon
+                                    : done.length;
+        const Motion::Step step = motion.step(h);
+        done.iterations += step.iterations;
+        recorder.count(recorded::iterations, step.iterations);
+        const bool is_too_coarse = step.converged() && time.is_adaptive &&
+                                   step.error > 2. * time.tolerance &&
+                                   h > 1.01 * time.smallest_step;
+        if (!step.converged() || is_too_coarse)
+          {
+            if (is_too_coarse)
+              motion.undo();
+            done.length = std::max(
+              step.converged()
+                ? h * std::clamp(0.9 * std::pow(time.tolerance / step.error,
+                                                1. / (order + 1)),
+                                 0.2,
+                                 0.9)
+                : 0.5 * h,
+              time.smallest_step);
+            if (!step.converged() && h <= 1.0001 * time.smallest_step)
+              {
+                std::ostringstream line;
+                line << "stopped at time " << now << ": a step of " << h
+                     << " fails (" << to_string(step.outcome) << ")";
+                report_failure(recorder, line.str());
+                break;
+              }
+            continue;
+          }
+        ++done.steps;
+        if (time.is_adaptive)
+          {
+            const double growth =
+              step.error > 0.
+                ? 0.9 * std::pow(time.tolerance / step.error, 1. / (order + 1))
+                : 2.;
+            done.length =
+              std::clamp(std::max(h, done.length) * std::clamp(growth, 0.3, 2.),
+                         time.smallest_step,
+                         time.largest_step);
+          }
+        else // after halved steps
+          done.length = std::min(time.step, 2. * done.length);
+
+        const double t = motion.now().time;
+        if (stops_below > 0.)
+          is_still =
+            motion.residual() < stops_below &&
+            motion.energies().kinetic < stops_below * model->energy_unit();
+        const bool is_last = has_come(t, time.end, time.step) || is_still;
+        if (has_come(t, due(done.rows, time.rows_every), h) || is_last)
+          record_row();
+        if (has_come(t, due(done.shapes, shapes_every), h) || is_last)
+          record_shape();
+        progress.advance();
+      }
+
+    std::ostringstream words;
+    words << std::setprecision(6) << (is_still ? "at rest" : "moved")
+          << " until time " << motion.now().time << " in " << done.steps
+          << " steps; the balance of energies is off by at most " << done.worst;
+    result.summary.answer = words.str();
+    return result;
+  }
+} // namespace slender

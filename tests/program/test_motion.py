@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Motions whose course is known: the study motion."""
+
+import math
+
+import numpy as np
+
+from support import PRM, ProgramTest, main
+
+SWING = "motion_swing.prm"
+PLUCK = "motion_pluck.prm"
+CLOTH = "shells/motion_cloth.prm"
+RING = "shells/motion_ring.prm"
+FEW = {"Discrete elastic rod/Segments": 12, "Time/End": 0.2}
+SMALL_CLOTH = {"Surface/Cells along u": 3, "Surface/Cells along v": 3, "Koiter shell/Degree": 2}
+
+
+def columns(run, *names):
+    return np.column_stack([run.results[name] for name in names])
+
+
+class Flight(ProgramTest):
+    def test_a_thrown_ring_keeps_its_momenta(self):
+        settings = {"Loads/Gravity": 0, "Time/End": 0.5}
+        run = self.study(RING, settings=settings)
+        for kind in ("momentum", "angular_momentum"):
+            momenta = columns(run, *(f"{kind}_{c}" for c in "xyz"))
+            drift = np.abs(momenta - momenta[0]).max()
+            self.assertLess(drift, 1e-10 * np.abs(momenta).max())
+
+    def test_under_gravity_its_momentum_grows_as_it_should(self):
+        run = self.study(RING, settings={"Time/End": 0.2}, output="falling")
+        t = np.array(run.results["time"])
+        p = np.array(run.results["momentum_z"])
+        mass = 1000 * 0.01 * 2 * math.pi * 0.2 * 0.08
+        np.testing.assert_allclose(p, p[0] - mass * 9.81 * t, atol=2e-3 * abs(p[0]))
+
+
+class Pluck(ProgramTest):
+    def test_the_ruler_swings_with_its_natural_frequency(self):
+        # Small, without damping: a Fourier look at the end.
+        settings = {"Loads/End force": 0.02, "Damping/Bending": 0, "Time/End": 2, "Time/Step": 0.002}
+        run = self.study(PLUCK, settings=settings)
+        z = np.array(run.results["end_z"])[:-1]
+        spectrum = np.abs(np.fft.rfft(z * np.hanning(len(z)), 16 * len(z)))
+        found = np.fft.rfftfreq(16 * len(z), 0.002)[1:][np.argmax(spectrum[1:])]
+        self.assertAlmostEqual(found / 9.0599, 1, delta=5e-3)
+
+    def test_energies_balance(self):
+        run = self.study(PLUCK, output="damped")
+        total = run.results["potential_energy"][0]
+        self.assertLess(np.abs(run.results["balance"]).max(), 0.01 * total)
+        dissipated = np.array(run.results["dissipated_energy"])
+        self.assertGreater(dissipated[-1], 0.5 * total)
+        self.assertGreaterEqual(np.diff(dissipated).min(), 0)
+
+
+class Driven(ProgramTest):
+    def test_a_table_and_a_formula_are_the_same_drive(self):
+        table = self.directory / "drive.csv"
+        times = np.linspace(0, 0.3, 3001)
+        table.write_text("t, z\n" + "".join(f"{t}, {0.01 * (1 - math.cos(40 * t))}\n" for t in times))
+        settings = {**FEW, "Start/Displacement direction": "0, 0, 1"}
+        drive = {"Drive 1/Parameter": "start displacement"}
+        formula = {**settings, **drive, "Drive 1/Formula": "0.01*(1-cos(40*t))"}
+        one = self.study(SWING, settings=formula, output="formula")
+        other = self.study(SWING, settings={**settings, **drive, "Drive 1/Table": table})
+        np.testing.assert_allclose(one.results["end_z"], other.results["end_z"], atol=1e-5)
+        self.assertGreater(np.ptp(one.results["work"]), 1e-5)
+
+    def test_dynamic_relaxation_ends_at_the_equilibrium(self):
+        settings = {
+            "Damping/Rayleigh alpha": 10,
+            "Damping/Bending": 0.1,
+            "Motion/Start": "rest",
+            "Motion/Stop below": 1e-8,
+            "Time/End": 100,
+            "Time/Step": 0.02,
+            "Time/Adaptive": "true",
+            "Time/Tolerance": 1e-3,
+            "Start/Hold": "clamped",
+            "Start/Fixed directions": "",
+            "Start/Rotation": "free",
+            "Discrete elastic rod/Segments": 12,
+        }
+        run = self.study(SWING, settings=settings, output="relaxed")
+        self.assertIn("at rest", run.summary["answer"])
+        self.assertLess(run.results["residual"][-1], 1e-8)
+
+
+class Ranks(ProgramTest):
+    def test_a_cloth_moves_the_same_way_on_two_and_three_ranks(self):
+        # 100 steps, to 1e-8 of its size.
+        settings = {**SMALL_CLOTH, "Time/End": 0.5, "Time/Step": 0.005}
+        alone = self.study(CLOTH, settings=settings, output="alone")
+        for ranks in (2, 3):
+            shared = {**settings, "Ranks per sample": ranks}
+            run = self.study(CLOTH, settings=shared, ranks=ranks, output=f"{ranks}")
+            self.assertEqual(len(run.results), 101)
+            for name in ("largest_displacement", "kinetic_energy", "potential_energy"):
+                np.testing.assert_allclose(
+                    run.results[name], alone.results[name], rtol=0, atol=1e-8, err_msg=name
+                )
+
+
+class Wrong(ProgramTest):
+    def check(self, prm, settings, *words):
+        output = self.directory / "run"
+        self.refuse(PRM / prm, settings=settings, expected=words, output=output)
+
+    def test_steps(self):
+        self.check(SWING, {"Time/Step": 0}, "above zero")
+        self.check(SWING, {"Time/Step": -1}, "above zero")
+        verlet = {"Time/Integrator": "verlet", "Time/Lumped mass": "true"}
+        self.check(SWING, {**FEW, **verlet}, "stable only for steps up to")
+
+    def test_laws_that_a_body_does_not_have(self):
+        self.check(SWING, {"Damping/Mu": 1}, "membranes of shells")
+        self.check(CLOTH, {**SMALL_CLOTH, "Damping/Twist": 1}, "no damping of twist")
+
+    def test_points_that_are_free_cannot_be_moved(self):
+        drive = {"Drive 1/Parameter": "end displacement", "Drive 1/Formula": "t"}
+        self.check(SWING, drive, "free cannot be displaced")
+
+    def test_drives(self):
+        name = {"Drive 1/Parameter": "gravity", "Loads/Gravity": 0}
+        self.check(SWING, {**name, "Drive 1/Formula": "2*+"}, "no formula in t")
+        self.check(SWING, {**name, "Drive 1/Formula": "1/t"}, "not a finite number at t = 0")
+        self.check(SWING, name, "either a 'Formula' or a 'Table'")
+        self.check(SWING, {**name, "Drive 1/Table": "nowhere.csv"}, "cannot read")
+        other = {"Drive 1/Parameter": "gravitty", "Drive 1/Formula": "t"}
+        self.check(SWING, other, "gravity")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Frequencies that are known: the study vibration."""
+
+import math
+
+import numpy as np
+
+from support import PRM, ProgramTest, main
+
+CANTILEVER = (1.875104068711961, 4.694091132974175, 7.854757438237613, 10.995540734875467)
+
+# Square plates with a Poisson's ratio of 0.3 (Leissa, J. Sound Vib. 31 (1973)), by
+# Ritz's method with 36 functions of beams: upper bounds, up to 1 % above.
+LEISSA_CLAMPED_FREE = (3.4917, 8.5246, 21.429, 27.331, 31.111)
+LEISSA_FREE = (13.489, 19.789, 24.432, 35.024, 35.024)
+
+
+def frequencies(run, step=0):
+    return [float(row["frequency"]) for row in run.results.rows if int(row["step"]) == step]
+
+
+class Cantilever(ProgramTest):
+    def test_the_ruler_has_the_frequencies_of_euler_and_bernoulli(self):
+        run = self.study("vibration_cantilever.prm", settings={"Vibration/Rotary inertia": "false"})
+        unit = math.sqrt(200e9 * 0.001**2 / 12 / 7850) / 0.3**2 / (2 * math.pi)
+        thin = [root**2 * unit for root in CANTILEVER]
+        found = frequencies(run)
+        for exact in [*thin[:3], 30 * thin[0]]:
+            nearest = min(found, key=lambda f: abs(f - exact))
+            self.assertAlmostEqual(nearest / exact, 1, delta=2e-5)
+
+    def test_all_rods_agree(self):
+        # Mesh errors of second order: discrete and super-helix rods of 100 and 40
+        # pieces have some 1e-4.
+        for model, settings in (
+            ("discrete elastic rod", {"Discrete elastic rod/Segments": 100}),
+            ("super helix", {"Super helix/Elements": 40}),
+            ("super clothoid", {"Super clothoid/Elements": 20}),
+        ):
+            with self.subTest(model=model):
+                settings = {"Model": model, "Vibration/Modes": 2, "Vibration/Frames": 0, **settings}
+                run = self.study("vibration_cantilever.prm", settings=settings, output=model)
+                self.assertAlmostEqual(frequencies(run)[0], 9.0599, delta=0.005)
+
+    def test_modes_are_drawn_over_their_period(self):
+        settings = {"Vibration/Modes": 2, "Vibration/Frames": 4}
+        run = self.study("vibration_cantilever.prm", settings=settings, output="drawn")
+        series = (run.directory / "fields" / "modes.pvd").read_text()
+        self.assertEqual(series.count("<DataSet"), 8)
+
+
+class Column(ProgramTest):
+    def test_the_frequency_vanishes_at_the_load_of_euler(self):
+        run = self.study("vibration_column.prm")
+        first = [row for row in run.results.rows if row["mode"] == "1"]
+        load = np.array([12 * float(row["load"]) for row in first])
+        squared = np.array([float(row["squared_angular_frequency"]) for row in first])
+        # A straight line w^2 = pi^4 (1 - P/pi^2): slope and place of its zero.
+        slope, constant = np.polyfit(load, squared, 1)
+        self.assertAlmostEqual(slope / -(math.pi**2), 1, delta=1e-5)
+        self.assertAlmostEqual(-constant / slope / math.pi**2, 1, delta=1e-5)
+        self.assertIn("vanishes", run.summary["answer"])
+
+
+class Plates(ProgramTest):
+    def test_a_clamped_plate_is_just_below_leissa(self):
+        run = self.study("shells/vibration_plate.prm", settings={"Vibration/Frames": 0})
+        for f, upper in zip(frequencies(run), LEISSA_CLAMPED_FREE):
+            self.assertLess(2 * math.pi * f, 1.001 * upper)
+            self.assertGreater(2 * math.pi * f, 0.99 * upper)
+
+    def test_a_free_plate_has_six_rigid_motions(self):
+        settings = {
+            "Vibration/Modes": 11,
+            "Vibration/Frames": 0,
+            "Edge 1/Hold": "free",
+            "Surface/Cells along u": 4,
+            "Surface/Cells along v": 4,
+        }
+        run = self.study("shells/vibration_plate.prm", settings=settings, output="free")
+        found = [2 * math.pi * f for f in frequencies(run)]
+        self.assertLess(max(found[:6]), 1e-2)
+        for w, upper in zip(found[6:], LEISSA_FREE):
+            self.assertLess(w, 1.001 * upper)
+            self.assertGreater(w, 0.985 * upper)
+
+
+class Wrong(ProgramTest):
+    def test_a_body_without_mass(self):
+        self.check("vibration_cantilever.prm", {"Rod/Density": 0}, "without mass")
+
+    def test_more_modes_than_unknowns(self):
+        settings = {"Vibration/Modes": 900, "Kirchhoff rod/Elements": 1, "Kirchhoff rod/Degree": 2}
+        self.check("vibration_cantilever.prm", settings, "ways to vibrate")
+
+    def check(self, prm, settings, *words):
+        self.refuse(PRM / prm, settings=settings, expected=words, output=self.directory / "run")
+
+
+if __name__ == "__main__":
+    main()

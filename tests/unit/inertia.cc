@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "support/dense_hessian.h"
+#include "support/differences.h"
+#include "support/moving_bodies.h"
+#include "support/random.h"
+#include "support/structures.h"
+
+#include <slender/base/errors.h>
+#include <slender/models/rods/quaternion.h>
+#include <slender/systems/dissipation.h>
+#include <slender/systems/kinetics.h>
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+namespace
+{
+  using namespace slender;
+  using namespace slender::test;
+  namespace data = boost::unit_test::data;
+
+  const std::vector<bool> lumped_or_not = {true, false};
+
+  MassOptions
+  masses(const bool lumped)
+  {
+    MassOptions options;
+    options.lumped = lumped;
+    return options;
+  }
+
+  DissipationOptions
+  damping_of(const Model &model)
+  {
+    DissipationOptions law;
+    law.bending = 0.7;
+    if (model.dimension() == 1)
+      law.twist = 0.4;
+    if (dynamic_cast<const CurvatureRod *>(&model) == nullptr)
+      law.stretch = 0.3;
+    return law;
+  }
+
+  void
+  check_close(const Vector &a, const Vector &b, const double tolerance)
+  {
+    BOOST_TEST((a - b).norm() <= tolerance * (1. + b.norm()),
+               (a - b).norm()
+                 << " is more than " << tolerance << " of " << b.norm());
+  }
+
+  /// A rod that nothing holds, with mass and rotary inertia.
+  std::shared_ptr<RodModel>
+  free_rod(const Kind kind)
+  {
+    return make_rod(kind, with_rotary_inertia(free_body()), small_mesh(kind));
+  }
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(inertia)
+
+BOOST_DATA_TEST_CASE(rates_are_derivatives_of_the_coordinates,
+                     data::make(moving_bodies()) * data::make(lumped_or_not),
+                     body,
+                     lumped)
+{
+  const auto   model   = body.make();
+  const auto   inertia = model->kinetics(masses(lumped));
+  const Vector q       = random_state(*model, 0.05, 1);
+  const Vector d       = Random(2).unit_vector(static_cast<Index>(q.size()));
+  const auto   along   = [&](const double t) -> Vector {
+    return inertia->coordinates(q + t * d);
+  };
+  check_close(inertia->rates(q, d), precise_derivative(along), 1e-9);
+  const auto rates = [&](const double t) -> Vector {
+    return inertia->rates(q + t * d, d);
+  };
+  check_close(inertia->second_rates(q, d), precise_derivative(rates), 1e-9);
+  BOOST_TEST(
+    (inertia->is_linear() == (inertia->second_rates(q, d).norm() == 0.)));
+}
+
+BOOST_DATA_TEST_CASE(forces_are_pulled_back_by_the_transpose_of_the_rates,
+                     data::make(moving_bodies()) * data::make(lumped_or_not),
+                     body,
+                     lumped)
+{
+  const auto   model   = body.make();
+  const auto   inertia = model->kinetics(masses(lumped));
+  const Vector q       = random_state(*model, 0.05, 1);
+  const Vector d       = Random(2).unit_vector(static_cast<Index>(q.size()));
+  const Vector f =
+    Random(3).vector(static_cast<Index>(inertia->masses().size()));
+  Vector g = Vector::Zero(q.size());
+  inertia->pull_back(q, f, g);
+  const double work = f.dot(inertia->rates(q, d));
+  BOOST_TEST(g.dot(d) == work, boost::test_tools::tolerance(1e-10));
+}
+
+// c/2 sum m |y(q) - y0|^2, the inertia of a time step.
+BOOST_DATA_TEST_CASE(springs_between_coordinates_have_exact_hessians,
+                     data::make(moving_bodies()) * data::make(lumped_or_not),
+                     body,
+                     lumped)
+{
+  const auto   model   = body.make();
+  const auto   inertia = model->kinetics(masses(lumped));
+  const Vector q       = random_state(*model, 0.05, 1);
+  const Vector d       = Random(2).unit_vector(static_cast<Index>(q.size()));
+  const Vector y0      = inertia->coordinates(random_state(*model, 0.2, 4));
+  const double factor  = 1.7;
+  const auto   forces  = [&](const Vector &at) -> Vector {
+    return factor *
+           inertia->masses().cwiseProduct(inertia->coordinates(at) - y0);
+  };
+  const auto gradient = [&](const double t) -> Vector {
+    Vector g = Vector::Zero(q.size());
+    inertia->pull_back(q + t * d, forces(q + t * d), g);
+    return g;
+  };
+  DenseSink sink(model->layout().size);
+  inertia->add_hessian(q, factor, forces(q), sink);
+  check_close(sink.matrix * d, precise_derivative(gradient), 1e-9);
+  BOOST_TEST((sink.matrix - sink.matrix.transpose()).norm() <
+             1e-12 * (1. + sink.matrix.norm()));
+}
+
+// Kinetic energy of a translation and of a slow spin, by the mass matrix.
+BOOST_DATA_TEST_CASE(rigid_motions_of_rods_have_the_momenta_of_rigid_bodies,
+                     data::make(both_kinds) * data::make(lumped_or_not),
+                     kind,
+                     lumped)
+{
+  const auto    rod     = free_rod(kind);
+  const auto    inertia = rod->kinetics(masses(lumped));
+  const Vector  q       = rod->initial_state();
+  const Vector3 v(0.3, -0.2, 0.5), w(0.4, 0.7, -0.1);
+  const Vector  rates   = inertia->rigid_rates(q, v, w);
+  const auto    moments = inertia->moments(q, rates);
+  BOOST_TEST(moments.mass == 1., boost::test_tools::tolerance(1e-12));
+  const Vector3 expected = moments.mass * v + w.cross(moments.first);
+  BOOST_TEST((moments.linear_momentum - expected).norm() < 1e-12);
+
+  // The same motion as a difference of states.
+  const double h        = 1e-5;
+  const auto   moved_by = [&](const double t) {
+    return rod->moved(q, quaternion::from_rotation_vector(t * w), t * v);
+  };
+  const Vector difference = (moved_by(h) - moved_by(-h)) / (2. * h);
+  check_close(inertia->rates(q, difference), rates, 1e-8);
+}
+
+BOOST_AUTO_TEST_CASE(the_mass_of_a_shell_is_density_times_volume)
+{
+  for (const NamedShell &shell : free_shells())
+    for (const bool lumped : lumped_or_not)
+      {
+        const auto   model   = make_shell(shell);
+        const auto   inertia = model->kinetics(masses(lumped));
+        const Vector q       = model->initial_state();
+        const auto   moments =
+          inertia->moments(q, Vector::Zero(inertia->masses().size()));
+        BOOST_TEST_CONTEXT(shell.name)
+        BOOST_TEST(moments.mass == shell.body.density * shell.body.thickness *
+                                     size_of(*shell.surface).area,
+                   boost::test_tools::tolerance(2e-3));
+      }
+}
+
+BOOST_AUTO_TEST_CASE(the_inertia_of_a_structure_is_that_of_its_members)
+{
+  Mesh mesh;
+  mesh.pieces = 2;
+  LeesFrame        lee(mesh);
+  const Structure &frame  = *lee.frame;
+  const auto       whole  = frame.kinetics({});
+  const auto       column = lee.column->kinetics({});
+  const auto       beam   = lee.beam->kinetics({});
+  BOOST_TEST(whole->masses().size() ==
+             column->masses().size() + beam->masses().size());
+  const Vector q = frame.initial_state();
+  const Vector d = Random(1).vector(static_cast<Index>(q.size()));
+  DenseSink    all(frame.layout().size);
+  whole->add_mass(q, all);
+  const double energy = whole->kinetic_energy(whole->rates(q, d));
+  BOOST_TEST(0.5 * d.dot(all.matrix * d) == energy,
+             boost::test_tools::tolerance(1e-12));
+  const double of_members =
+    column->kinetic_energy(
+      column->rates(frame.share(0, q), frame.share(0, d))) +
+    beam->kinetic_energy(beam->rates(frame.share(1, q), frame.share(1, d)));
+  BOOST_TEST(energy == of_members, boost::test_tools::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_CASE(a_body_without_mass_is_refused)
+{
+  RodBody body         = free_body();
+  body.mass_per_length = 0.;
+  for (const Kind kind : both_kinds)
+    BOOST_CHECK_THROW(make_rod(kind, body, small_mesh(kind))->kinetics({}),
+                      InputError);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(damping)
+
+BOOST_DATA_TEST_CASE(damping_forces_are_gradients_with_exact_hessians,
+                     data::make(moving_bodies()),
+                     body)
+{
+  const auto   model  = body.make();
+  const auto   law    = model->dissipation(damping_of(*model));
+  const Vector q      = random_state(*model, 0.01, 1);
+  const Vector d      = Random(2).unit_vector(static_cast<Index>(q.size()));
+  const Vector origin = law->strains(random_state(*model, 0.01, 4));
+  const double factor = 1.3;
+  const auto   energy = [&](const double t) -> Vector {
+    return Vector::Constant(1,
+                            factor *
+                              law->potential(law->strains(q + t * d) - origin));
+  };
+  const auto gradient = [&](const double t) -> Vector {
+    Vector g = Vector::Zero(q.size());
+    law->add_gradient(q + t * d, origin, factor, g);
+    return g;
+  };
+  check_close(Vector::Constant(1, gradient(0.).dot(d)),
+              precise_derivative(energy),
+              1e-8);
+  DenseSink sink(model->layout().size);
+  law->add_hessian(q, origin, factor, sink);
+  check_close(sink.matrix * d, precise_derivative(gradient), 1e-8);
+}
+
+BOOST_DATA_TEST_CASE(strains_of_rods_do_not_feel_rigid_motions,
+                     data::make(both_kinds),
+                     kind)
+{
+  const auto   rod = free_rod(kind);
+  const auto   law = rod->dissipation(damping_of(*rod));
+  const Vector q   = random_state(*rod, 0.1, 5);
+  const Vector turned =
+    rod->moved(q, Random(6).rotation(), Vector3(1., -2., 0.5));
+  check_close(law->strains(turned), law->strains(q), 1e-13);
+}
+
+BOOST_AUTO_TEST_CASE(strains_of_shells_do_not_feel_rigid_motions)
+{
+  for (const NamedShell &shell : free_shells())
+    {
+      const auto   model = make_shell(shell);
+      const auto   law   = model->dissipation(damping_of(*model));
+      const Vector q     = random_state(*model, 0.01, 5);
+      const auto   R     = quaternion::to_matrix(Random(6).rotation());
+      const Vector turned =
+        model->transformed(q, [&](const Vector3 &, const Vector3 &x) {
+          return Vector3(R * x + Vector3(1., -2., 0.5));
+        });
+      BOOST_TEST_CONTEXT(shell.name)
+      check_close(law->strains(turned), law->strains(q), 1e-12);
+    }
+}
+
+// With the Lame constants of the plate's own material they are the same law.
+BOOST_AUTO_TEST_CASE(isotropic_membrane_damping_is_a_law_of_saint_venant)
+{
+  const NamedShell   shell = free_shells()[0];
+  const auto         model = make_shell(shell);
+  const double       E = shell.body.young, nu = shell.body.poisson, beta = 0.2;
+  DissipationOptions as_elastic, isotropic;
+  as_elastic.stretch = beta;
+  isotropic.lambda   = beta * E * nu / (1. - nu * nu);
+  isotropic.mu       = beta * E / (2. * (1. + nu));
+  const auto   one   = model->dissipation(as_elastic);
+  const auto   other = model->dissipation(isotropic);
+  const Vector q     = random_state(*model, 0.02, 1);
+  const Vector rate  = one->strains(q) - one->strains(model->initial_state());
+  BOOST_TEST(one->potential(rate) == other->potential(rate),
+             boost::test_tools::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_CASE(laws_that_a_body_does_not_have_are_refused)
+{
+  DissipationOptions twist, membrane, stretch;
+  twist.twist     = 1.;
+  membrane.lambda = membrane.mu = 1.;
+  stretch.stretch               = 1.;
+  BOOST_CHECK_THROW(make_shell(free_shells()[0])->dissipation(twist),
+                    InputError);
+  BOOST_CHECK_THROW(free_rod(Kind::discrete)->dissipation(membrane),
+                    InputError);
+  BOOST_CHECK_THROW(make_super_rod(RodBody(), curvature::Interpolation::linear)
+                      ->dissipation(stretch),
+                    InputError);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
