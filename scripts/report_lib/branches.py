@@ -11,7 +11,19 @@ from .shapes import can_be_drawn, line_width, mark_shapes, points_of_lines, proj
 from .shapes import true_proportions
 from .vtk_files import read_picture
 
-NOT_MEASURED = ("branch", "label", "arc_length", "stability_index", "iterations", "slack")
+# What a label says about itself: how sure it is, and how the branch that crosses begins.
+OF_LABELS = (
+    "undecided",
+    "critical_eigenvalues",
+    "eigenvalue_left",
+    "uncertainty",
+    "koiter_a",
+    "koiter_b",
+)
+NOT_MEASURED = (
+    *("branch", "label", "arc_length", "stability_index", "iterations", "slack"),
+    *OF_LABELS,
+)
 WITHOUT_UNIT = ("total_twist", "largest_stretch")
 MOST_ROWS = 100  # of the table of special points
 MOST_MODES = 6
@@ -246,7 +258,7 @@ def special_points(run):
         return ""
     names = ["label", "kind", "branch", *varied, "arc_length", "stability_index", "slack"]
     if run.summary["study"] == "branch":
-        names += telling(table, *varied)
+        names += [*OF_LABELS, *telling(table, *varied)]
     names = [name for name in names if name in table.names]
     head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in names)
     columns = [table.words(name) for name in names]

@@ -329,6 +329,9 @@ namespace slender
     point.companions.erase(point.companions.begin());
 
     point.uncertainty = distance();
+    // One that stands for others that are close.
+    if (std::abs(interval.n_high - interval.n_low) > point.n_critical)
+      point.uncertainty = std::max(point.uncertainty, zero->spread);
 
     if (!is_fold && zero->rate != 0.)
       {
@@ -426,12 +429,15 @@ namespace slender
               largest = std::max(largest, std::abs(value));
             best      = {s1, where, mu1, 0., softer_than(together * largest)};
             n_in_vain = 0;
+            for (const std::size_t k : modes.below(soft))
+              best.spread = std::max(best.spread, std::abs(modes.values()[k]));
           }
         else
           ++n_in_vain;
       }
     if (end.parameter != start.parameter)
       best.rate = (value_high - value_low) / (end.parameter - start.parameter);
+    best.spread = best.rate != 0. ? best.spread / std::abs(best.rate) : 0.;
     return best;
   }
 

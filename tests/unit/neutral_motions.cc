@@ -105,7 +105,7 @@ BOOST_DATA_TEST_CASE(a_whole_ring_leaves_its_plane_at_zajacs_rotation,
   // continuation); the discrete ring has an error of second order, the square
   // of the angle between two segments times a number of order one.
   const double        exact = 2. * pi * std::sqrt(3.) / 0.8;
-  std::vector<double> found;
+  std::vector<double> found, claimed;
   for (const double largest_step : {0.05, 0.083})
     {
       BranchOptions options;
@@ -119,15 +119,17 @@ BOOST_DATA_TEST_CASE(a_whole_ring_leaves_its_plane_at_zajacs_rotation,
       const auto events = branch.of_kind(PointKind::bifurcation);
       BOOST_REQUIRE(!events.empty());
       BOOST_TEST(events[0].n_negative == 0);
-      BOOST_TEST(events[0].uncertainty < 1e-3);
       found.push_back(events[0].parameter);
+      claimed.push_back(events[0].uncertainty);
     }
   BOOST_TEST(std::abs(found[0] - exact) <
              exact * (kind == Kind::kirchhoff ? 1e-7 : 4. / 1e4));
-  // Independent of steps. The mesh of the discrete ring parts the two
-  // bifurcations that coincide on a smooth one by some 1e-7 of the load.
-  BOOST_TEST(std::abs(found[0] - found[1]) <
-             exact * (kind == Kind::kirchhoff ? 1e-8 : 1e-6));
+  // Independent of steps, as far as is claimed: the mesh of the discrete ring
+  // parts the two bifurcations that coincide on a smooth one.
+  BOOST_TEST(std::abs(found[0] - found[1]) <=
+             claimed[0] + claimed[1] + 1e-9 * exact);
+  BOOST_TEST(std::max(claimed[0], claimed[1]) <
+             exact * (kind == Kind::kirchhoff ? 1e-8 : 1e-5));
 }
 
 BOOST_DATA_TEST_CASE(a_round_column_buckles_to_any_side,

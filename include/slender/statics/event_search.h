@@ -114,6 +114,7 @@ namespace slender
       double              eigenvalue;
       double              rate;  ///< of the eigenvalue as the parameter grows
       std::vector<Vector> modes; ///< whose eigenvalues vanish
+      double              spread = 0.; ///< of others that nearly do
     };
 
     /// Where to begin: the ends of the interval, and what was found there.
