@@ -24,7 +24,7 @@ namespace slender
        unit * unit * shapes.transpose() * masses.asDiagonal() * shapes});
     for (const double mass : masses)
       point_masses.push_back(mass);
-    points += static_cast<Index>(masses.size());
+    points_of_cells += static_cast<Index>(masses.size());
   }
 
   void
@@ -32,10 +32,7 @@ namespace slender
                                const Vector3 &offset,
                                const double   mass)
   {
-    add_cell({node},
-             offset,
-             Eigen::MatrixXd::Ones(1, 1),
-             Vector::Constant(1, mass));
+    singles.push_back({node, offset, mass});
   }
 
   void
@@ -48,6 +45,9 @@ namespace slender
   void
   InterpolatedMasses::finish()
   {
+    for (const Single &single : singles)
+      point_masses.push_back(single.mass);
+    points = static_cast<Index>(point_masses.size());
     the_masses.resize(3 * points + n_scalars());
     for (Index p = 0; p < points; ++p)
       the_masses.segment<3>(3 * p).setConstant(point_masses[p]);
@@ -69,6 +69,8 @@ namespace slender
         for (Index i = 0; i < cell.shapes.rows(); ++i, ++p)
           y.segment<3>(3 * p) = x * cell.shapes.row(i).transpose();
       }
+    for (const Single &single : singles)
+      y.segment<3>(3 * p++) = single.offset + unit * at(full, single.node);
     for (Index i = 0; i < n_scalars(); ++i)
       y(3 * points + i) = full(scalars[i]);
     return y;
@@ -91,6 +93,12 @@ namespace slender
         for (Index i = 0; i < cell.shapes.rows(); ++i, ++p)
           dy.segment<3>(3 * p) = dx * cell.shapes.row(i).transpose();
       }
+    for (const Single &single : singles)
+      {
+        for (int c = 0; c < 3; ++c)
+          dy(3 * p + c) = unit * rate(single.node[c]);
+        ++p;
+      }
     for (Index i = 0; i < n_scalars(); ++i)
       dy(3 * points + i) = rate(scalars[i]);
     return dy;
@@ -111,6 +119,13 @@ namespace slender
           for (int c = 0; c < 3; ++c)
             if (is_unknown(cell.nodes[a][c]))
               gradient(cell.nodes[a][c]) += f(c, static_cast<Index>(a));
+      }
+    for (const Single &single : singles)
+      {
+        for (int c = 0; c < 3; ++c)
+          if (is_unknown(single.node[c]))
+            gradient(single.node[c]) += unit * forces(3 * p + c);
+        ++p;
       }
     for (Index i = 0; i < n_scalars(); ++i)
       if (is_unknown(scalars[i]))
@@ -137,6 +152,13 @@ namespace slender
                 is_unknown(cell.nodes[a][c]) ? cell.nodes[a][c] : -1;
             sink.add(unknowns.data(), n, block.data());
           }
+      }
+    for (const Single &single : singles)
+      {
+        const double mass = factor * unit * unit * single.mass;
+        for (const Index position : single.node)
+          if (is_unknown(position))
+            sink.add(&position, 1, &mass);
       }
     for (Index i = 0; i < n_scalars(); ++i)
       if (is_unknown(scalars[i]))

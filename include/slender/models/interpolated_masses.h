@@ -99,6 +99,14 @@ namespace slender
       Eigen::MatrixXd   mass; ///< N^T diag(m) N unit^2
     };
 
+    /// A node that is a point: without shape functions, as rods have thousands.
+    struct Single
+    {
+      Node    node;
+      Vector3 offset;
+      double  mass;
+    };
+
     /// What a node's numbers are in a full state.
     static Vector3
     at(const Vector &full, const Node &node)
@@ -115,9 +123,10 @@ namespace slender
     const System       &system;
     double              unit;
     std::vector<Cell>   cells;
+    std::vector<Single> singles; ///< their points come behind those of cells
     std::vector<Index>  scalars;
     std::vector<double> point_masses, scalar_masses;
-    Index               points = 0;
+    Index               points_of_cells = 0, points = 0;
   };
 } // namespace slender
 
