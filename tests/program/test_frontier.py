@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The study `frontier`: prm/frontier_column.prm and prm/frontier_arch.prm."""
+"""The study `frontier`: prm/frontier_column.prm, frontier_arch.prm and
+frontier_twisted_column.prm."""
 
+import cmath
 import math
+
+import numpy
 
 from support import PRM, ProgramTest, Table, main
 
@@ -14,6 +18,64 @@ GREENHILL = 2.25 * 1.866350858873895**2
 def frontier(run):
     table = Table(run.directory / "frontier.csv")
     return list(zip(*[table[name] for name in table.columns]))
+
+
+def twisted_column(moment, force):
+    """Vanishes where a round column, clamped at both ends, buckles under a
+    twisting moment and a compressive force (stiffness and length one).
+
+    The deflection, as a complex number, solves w'''' - i M w''' + P w'' = 0:
+    1, s, exp(i a s) and exp(i b s) with a, b = M/2 +- sqrt(M^2/4 + P).
+    """
+    root = math.sqrt(moment**2 / 4 + force)
+    waves = [1j * (moment / 2 + root), 1j * (moment / 2 - root)]
+    matrix = numpy.array(
+        [
+            [1, 0, 1, 1],
+            [0, 1, *waves],
+            [1, 1, *[cmath.exp(w) for w in waves]],
+            [0, 1, *[w * cmath.exp(w) for w in waves]],
+        ]
+    )
+    return (numpy.linalg.det(matrix) * cmath.exp(-0.5j * moment)).imag
+
+
+def buckling_force(moment, guess):
+    """The root next to a guess."""
+    low, high = guess - 0.2, guess + 0.2
+    sign = twisted_column(moment, low)
+    assert sign * twisted_column(moment, high) < 0
+    while high - low > 1e-11:
+        middle = (low + high) / 2
+        if twisted_column(moment, middle) * sign > 0:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+class TwistedColumn(ProgramTest):
+    """Two modes are critical at each point."""
+
+    def check(self, model, error):
+        run = self.study("frontier_twisted_column.prm", settings={"Model": model})
+        points = frontier(run)
+        self.assertGreater(len(points), 20)
+        # From the turn alone to the force alone: half the turn solves tan x = x.
+        self.assertAlmostEqual(points[0][0] / (2 * 4.493409457909064), 1, delta=error)
+        self.assertEqual((points[0][1], points[-1][0]), (0, 0))
+        self.assertAlmostEqual(points[-1][1] / (4 * math.pi**2), 1, delta=error)
+        for turn, force in points[1:-1]:
+            # The twisting stiffness is one.
+            exact = buckling_force(turn, force)
+            self.assertLess(abs(force - exact), error * 4 * math.pi**2)
+
+    def test_a_kirchhoff_rod(self):
+        self.check("kirchhoff rod", 1e-6)
+
+    def test_a_discrete_rod(self):
+        # Of second order: 200 segments.
+        self.check("discrete elastic rod", 1e-3)
 
 
 class Column(ProgramTest):
@@ -41,16 +103,15 @@ class Column(ProgramTest):
         # The chord of a nearly straight curve.
         self.assertAlmostEqual(g0 + (g1 - g0) * f0 / (f0 - f1), GREENHILL, delta=2e-3)
 
-    def test_the_two_formulations_agree(self):
-        other = self.study(
-            COLUMN,
-            output="augmented",
-            settings={"Frontier tracking/Method": "minimally augmented"},
-        )
-        for end in (0, -1):
-            self.assertAlmostEqual(
-                frontier(self.run_)[end][0], frontier(other)[end][0], delta=1e-8
+    def test_the_formulations_agree(self):
+        for method in ("Moore-Spence", "minimally augmented"):
+            other = self.study(
+                COLUMN, output=method, settings={"Frontier tracking/Method": method}
             )
+            for end in (0, -1):
+                self.assertAlmostEqual(
+                    frontier(self.run_)[end][0], frontier(other)[end][0], delta=1e-8
+                )
 
     def test_ranks_do_not_matter(self):
         # A general sparse factorisation on several ranks is slow for a rod.
