@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Branches and frontiers: bifurcation diagrams, special points, modes."""
 
-from html import escape
+from html import math
+import escape
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -276,8 +277,9 @@ def special_points(run):
 
 
 def short(cell):
-    """Ten digits tell all; words stay."""
+    """Ten digits tell all; words stay, and what does not apply is left out."""
     try:
-        return f"{float(cell):.10g}"
+        number = float(cell)
     except ValueError:
         return cell
+    return "" if math.isnan(number) else f"{number:.10g}"

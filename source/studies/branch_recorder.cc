@@ -174,7 +174,8 @@ namespace slender
                                   workplace.model_name,
                                   pending->kind,
                                   pending->state,
-                                  is_singular ? &point.null_vector : nullptr),
+                                  is_singular ? &point.null_vector : nullptr,
+                                  point.companions),
                    workplace.groups.group());
   }
 

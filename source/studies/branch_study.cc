@@ -500,6 +500,7 @@ namespace slender
         first.q           = found.equilibrium.q;
         first.parameter   = model->parameter(parameter);
         first.null_vector = found.null_vector;
+        first.companions  = found.companions;
         for (const int side : first_sides(first.parameter))
           journey.legs.push_back(
             {first, model->state(first.q), side, direction == "switch", 0});

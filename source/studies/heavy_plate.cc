@@ -37,12 +37,17 @@ namespace slender
   }
 
   double
-  HeavyPlate::lateral_displacement() const
+  lateral_displacement(const std::vector<Measurement> &measured)
   {
-    const auto measured = model->measure(path.state());
     return std::max(std::abs(
                       find_measurement(measured, "bottom displacement z")),
                     std::abs(find_measurement(measured, "top displacement z")));
+  }
+
+  double
+  HeavyPlate::lateral_displacement() const
+  {
+    return slender::lateral_displacement(model->measure(path.state()));
   }
 
   double

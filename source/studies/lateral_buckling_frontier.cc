@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/progress.h>
 #include <slender/output/recorder.h>
+#include <slender/statics/buckled_state.h>
 #include <slender/statics/linear_buckling.h>
+#include <slender/statics/stability.h>
 #include <slender/studies/frontier_run.h>
 #include <slender/studies/heavy_plate.h>
 #include <slender/studies/lateral_buckling.h>
@@ -55,10 +57,16 @@ namespace slender
         // From the first to the last.
         const Eigen::Vector2d &point =
           frontier_curve[n > 1 ? i * (frontier_curve.size() - 1) / (n - 1) : 0];
-        const double       width = point.x();
-        const double       gamma = (1. + overload) * point.y();
-        HeavyPlate         plate(build_plate(workplace, width), newton);
-        const Equilibrium  found = plate.load_tilted(tilt, gamma);
+        const double width = point.x();
+        const double gamma = (1. + overload) * point.y();
+        // Upright, which is unstable there, and from there to the side.
+        const std::unique_ptr<Model> plate = build_plate(workplace, width);
+        Equilibrium                  found =
+          EquilibriumSolver(*plate, newton)
+            .load(plate->initial_state(), {{"gravity", gamma}});
+        const auto modes = lowest_eigenpairs(*plate, found.q, 1);
+        if (found.converged() && !modes.empty())
+          found = buckled_state(*plate, newton, found.q, modes[0].mode);
         std::ostringstream line;
         line << "plate of width " << width << " under gamma " << gamma << ": ";
         if (!found.converged())
@@ -67,10 +75,12 @@ namespace slender
             report_failure(recorder, line.str());
             continue;
           }
-        const double displacement = plate.lateral_displacement();
+        plate->commit(found.q);
+        const double displacement =
+          lateral_displacement(plate->measure(found.q));
         line << "lateral displacement " << displacement;
         recorder.remark(recorded::results, line.str());
-        Drawing drawing = plate.draw();
+        Drawing drawing = plate->draw(found.q);
         drawing.globals.emplace_back("gamma", gamma);
         drawing.globals.emplace_back("lateral displacement", displacement);
         recorder.shape("buckled", i, width, drawing, workplace.groups.group());

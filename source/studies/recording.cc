@@ -90,11 +90,12 @@ namespace slender
   }
 
   Archive
-  labelled_state(const System      &system,
-                 const std::string &model_name,
-                 const std::string &kind,
-                 const State       &state,
-                 const Vector      *null_vector)
+  labelled_state(const System              &system,
+                 const std::string         &model_name,
+                 const std::string         &kind,
+                 const State               &state,
+                 const Vector              *null_vector,
+                 const std::vector<Vector> &companions)
   {
     Archive archive;
     archive.words["model"] = model_name;
@@ -102,6 +103,11 @@ namespace slender
     saved_state::put(archive, "body", system, state);
     if (null_vector)
       saved_state::put(archive, "null vector", system, *null_vector);
+    for (std::size_t i = 0; i < companions.size(); ++i)
+      saved_state::put(archive,
+                       "companion " + std::to_string(i),
+                       system,
+                       companions[i]);
     return archive;
   }
 } // namespace slender

@@ -110,6 +110,11 @@ namespace slender
           result.null_vector =
             saved_state::get_vector(reader, "null vector", model);
         result.is_singular = saved_state::has_vector(reader, "null vector");
+        for (std::string name = "companion 0";
+             saved_state::has_vector(reader, name);
+             name = "companion " + std::to_string(result.companions.size()))
+          result.companions.push_back(
+            saved_state::get_vector(reader, name, model));
         model.set_state(state);
         q = state.q;
       }
@@ -119,6 +124,7 @@ namespace slender
       }
     const Layout     &layout = model.layout();
     EquilibriumSolver solver(model, newton);
+    solver.set_neutral_motions(result.companions);
     result.equilibrium = result.is_singular
                            ? solver.solve_held(q, result.null_vector)
                            : solver.solve(q);

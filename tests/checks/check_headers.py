@@ -23,6 +23,7 @@ ADAPTERS = {
     "slender/statics/frontier_equations.h": "extended groups of LOCA",
     "slender/solvers/system_group.h": "a group of LOCA",
     "slender/solvers/nox_vector.h": "a vector of NOX",
+    "slender/statics/event_search.h": "vectors of NOX",
     "slender/statics/soft_modes.h": "vectors of NOX",
     "slender/solvers/petsc.h": "owners of PETSc's objects",
     "slender/solvers/stopping_rule.h": "a status test of NOX",

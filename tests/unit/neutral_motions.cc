@@ -125,11 +125,12 @@ BOOST_DATA_TEST_CASE(a_whole_ring_leaves_its_plane_at_zajacs_rotation,
   BOOST_TEST(std::abs(found[0] - exact) <
              exact * (kind == Kind::kirchhoff ? 1e-7 : 4. / 1e4));
   // Independent of steps, as far as is claimed: the mesh of the discrete ring
-  // parts the two bifurcations that coincide on a smooth one.
+  // parts the two bifurcations that coincide on a smooth one, by no more than
+  // its error.
   BOOST_TEST(std::abs(found[0] - found[1]) <=
              claimed[0] + claimed[1] + 1e-9 * exact);
   BOOST_TEST(std::max(claimed[0], claimed[1]) <
-             exact * (kind == Kind::kirchhoff ? 1e-8 : 1e-5));
+             exact * (kind == Kind::kirchhoff ? 1e-8 : 4. / 1e4));
 }
 
 BOOST_DATA_TEST_CASE(a_round_column_buckles_to_any_side,

@@ -7,9 +7,15 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace slender
 {
+  /// How far to the side the free end of a plate has gone, the farther of its
+  /// corners "top" and "bottom".
+  double
+  lateral_displacement(const std::vector<Measurement> &measured);
+
   /// A plate on its edge under one weight after the other, always in a stable
   /// equilibrium.
   class HeavyPlate
@@ -30,8 +36,6 @@ namespace slender
     Equilibrium
     load_tilted(double tilt, double gravity);
 
-    /// How far to the side the free end has gone, the farther of its corners
-    /// "top" and "bottom".
     double
     lateral_displacement() const;
 

@@ -54,13 +54,14 @@ namespace slender
   extern const char *const static_stability_alone;
 
   /// A labelled point from which a later run can start. Collective; there may
-  /// be no null vector, on all ranks alike.
+  /// be no null vector, or several, on all ranks alike.
   Archive
-  labelled_state(const System      &system,
-                 const std::string &model_name,
-                 const std::string &kind,
-                 const State       &state,
-                 const Vector      *null_vector);
+  labelled_state(const System              &system,
+                 const std::string         &model_name,
+                 const std::string         &kind,
+                 const State               &state,
+                 const Vector              *null_vector,
+                 const std::vector<Vector> &companions = {});
 } // namespace slender
 
 #endif

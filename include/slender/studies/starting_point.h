@@ -33,10 +33,11 @@ namespace slender
 
     struct Found
     {
-      Equilibrium equilibrium;
-      std::string kind; ///< of special point; empty under loads
-      bool        is_singular = false;
-      Vector      null_vector; ///< if it is
+      Equilibrium         equilibrium;
+      std::string         kind; ///< of special point; empty under loads
+      bool                is_singular = false;
+      Vector              null_vector; ///< if it is
+      std::vector<Vector> companions;  ///< others, see BranchPoint
     };
 
     /// Loads the body; `values` of parameters replace the loads of that name.
