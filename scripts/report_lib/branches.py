@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Branches and frontiers: bifurcation diagrams, special points, modes."""
 
-from html import math
-import escape
+import math
+from html import escape
 
 import matplotlib.pyplot as plt
 import numpy as np

@@ -2,10 +2,11 @@
 """Motions whose course is known: the study motion."""
 
 import math
+import sys
 
 import numpy as np
 
-from support import PRM, ProgramTest, main
+from support import PRM, ROOT, ProgramTest, main
 
 SWING = "motion_swing.prm"
 PLUCK = "motion_pluck.prm"
@@ -86,6 +87,21 @@ class Driven(ProgramTest):
         run = self.study(SWING, settings=settings, output="relaxed")
         self.assertIn("at rest", run.summary["answer"])
         self.assertLess(run.results["residual"][-1], 1e-8)
+
+
+class Film(ProgramTest):
+    def test_shapes_become_a_film(self):
+        run = self.study(SWING, settings={**FEW, "Time/Shapes every": 0.05})
+        film = self.directory / "film.gif"
+        animate = [sys.executable, ROOT / "scripts" / "animate", run.directory, film]
+        done = self.call(animate)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(film.read_bytes()[:6], b"GIF89a")
+
+    def test_what_is_no_film_is_refused(self):
+        nowhere = [sys.executable, ROOT / "scripts" / "animate", self.directory / "nowhere"]
+        done = self.call(nowhere)
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (1, 1), done.stderr)
 
 
 class Ranks(ProgramTest):

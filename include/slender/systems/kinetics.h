@@ -6,6 +6,8 @@
 
 namespace slender
 {
+  struct Layout;
+
   /// How the mass of a body is put down to its unknowns.
   struct MassOptions
   {
@@ -118,7 +120,6 @@ namespace slender
   };
 
   /// Moments over all ranks.
-  struct Layout;
   Kinetics::Moments
   sum_over_ranks(const Layout &layout, const Kinetics::Moments &mine);
 } // namespace slender
