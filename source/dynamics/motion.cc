@@ -477,6 +477,9 @@ namespace slender
           inertia->frame_rates(now.unknowns.place, now.unknowns.rate);
         mass.hold(now.unknowns.place);
         now.unknowns.rate += mass.projected(now.unknowns.place, change);
+        // Rates of before are not comparable any more.
+        now.unknowns.before.resize(0);
+        now.unknowns.rate_before.resize(0);
       }
     now.state = system.state(now.unknowns.place);
     account(*last, h);

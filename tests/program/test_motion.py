@@ -119,6 +119,17 @@ class Ranks(ProgramTest):
                 )
 
 
+    def test_rods_move_the_same_way_on_two_ranks(self):
+        small = {"Kirchhoff rod/Elements": 4, "Discrete elastic rod/Segments": 12, "Time/End": 0.02}
+        for prm in (PLUCK, SWING):
+            with self.subTest(prm=prm):
+                alone = self.study(prm, settings=small, output="alone")
+                shared = {**small, "Ranks per sample": 2}
+                run = self.study(prm, settings=shared, ranks=2, output="shared")
+                for name in ("end_x", "end_z"):
+                    np.testing.assert_allclose(run.results[name], alone.results[name], atol=1e-8)
+
+
 class Wrong(ProgramTest):
     def check(self, prm, settings, *words):
         output = self.directory / "run"

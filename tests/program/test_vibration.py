@@ -85,6 +85,17 @@ class Plates(ProgramTest):
             self.assertGreater(w, 0.985 * upper)
 
 
+class Ranks(ProgramTest):
+    def test_frequencies_do_not_depend_on_the_ranks(self):
+        for prm in ("vibration_cantilever.prm", "shells/vibration_plate.prm"):
+            with self.subTest(prm=prm):
+                settings = {"Vibration/Frames": 0, "Vibration/Modes": 4}
+                alone = self.study(prm, settings=settings, output="alone")
+                shared = {**settings, "Ranks per sample": 2}
+                run = self.study(prm, settings=shared, ranks=2, output="shared")
+                np.testing.assert_allclose(frequencies(run), frequencies(alone), rtol=1e-8)
+
+
 class Wrong(ProgramTest):
     def test_a_body_without_mass(self):
         self.check("vibration_cantilever.prm", {"Rod/Density": 0}, "without mass")
