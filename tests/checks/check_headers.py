@@ -20,7 +20,7 @@ ADAPTERS = {
     "slender/solvers/block_matrix.h": "a matrix of PETSc",
     "slender/solvers/bordered_solver.h": "a strategy of LOCA",
     "slender/statics/continuation_step.h": "a continuation strategy of LOCA",
-    "slender/statics/frontier_equations.h": "extended groups of LOCA",
+    "slender/statics/loca_frontier.h": "extended groups of LOCA",
     "slender/solvers/system_group.h": "a group of LOCA",
     "slender/solvers/nox_vector.h": "a vector of NOX",
     "slender/statics/event_search.h": "vectors of NOX",
