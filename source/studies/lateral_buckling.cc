@@ -134,9 +134,9 @@ namespace slender
       "other way; where the plate has buckled, the two differ.");
     prm.add_parameter("Tilt",
                       tilt,
-                      "Modes 'frontier' and 'protocol': angle between the "
-                      "plate and gravity while that is raised, so that the "
-                      "plate can fall to one side [rad].",
+                      "Mode 'protocol': angle between the plate and gravity "
+                      "while that is raised, so that the plate can fall to "
+                      "one side [rad].",
                       Double(1e-3, 1.5));
     prm.add_parameter("Displacement tolerance",
                       displacement_tolerance,
@@ -189,7 +189,7 @@ namespace slender
     only_in({"rotation"}, largest_angle, usual.largest_angle, "Largest angle");
     only_in({"rotation"}, angle_step, usual.angle_step, "Angle step");
     only_in({"rotation"}, both_ways, usual.both_ways, "Both ways");
-    only_in({"frontier", "protocol"}, tilt, usual.tilt, "Tilt");
+    only_in({"protocol"}, tilt, usual.tilt, "Tilt");
     only_in({"protocol", "rotation"},
             displacement_tolerance,
             usual.displacement_tolerance,
