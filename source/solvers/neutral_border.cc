@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/solvers/neutral_border.h>
 #include <slender/solvers/petsc.h>
+#include <slender/solvers/unsymmetric_inertia.h>
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
@@ -86,45 +87,58 @@ namespace slender
   }
 
   void
-  NeutralBorder::stop(Tangent &matrix)
+  NeutralBorder::stop(Tangent &matrix, const bool its_symmetry)
   {
-    is_prepared = false;
+    is_symmetric      = its_symmetry;
+    forwards.is_there = backwards.is_there = false;
     for (const Index k : stopped)
       if (k >= 0)
         matrix.add(&k, 1, &spring);
   }
 
   bool
-  NeutralBorder::prepare(Tangent &matrix)
+  NeutralBorder::prepare(Tangent     &matrix,
+                         Elimination &elimination,
+                         const bool   transposed)
   {
-    if (is_prepared)
+    if (elimination.is_there)
       return true;
     Owned<Vec, VecDestroy> b, x;
-    *&b = petsc::create_vector(layout);
-    *&x = petsc::create_vector(layout);
+    *&b                         = petsc::create_vector(layout);
+    *&x                         = petsc::create_vector(layout);
+    std::vector<Vector> &images = elimination.images;
     images.clear();
     for (const Vector &column : columns)
       {
         petsc::set_values(b, column);
-        if (!matrix.solve(b, x))
+        if (!(transposed ? matrix.solve_transposed(b, x) : matrix.solve(b, x)))
           return false;
         images.push_back(petsc::local_values(x));
       }
-    const auto m = static_cast<Index>(columns.size());
-    complement.setZero(m, m);
+    const auto       m          = static_cast<Index>(columns.size());
+    Eigen::MatrixXd &complement = elimination.complement;
+    complement.resize(m, m);
     for (Index i = 0; i < m; ++i)
-      for (Index j = 0; j <= i; ++j)
-        complement(i, j) = complement(j, i) =
-          (i == j && i >= m / 2 ? 1. / spring : 0.) -
-          0.5 * (dot(columns[i], images[j]) + dot(columns[j], images[i]));
-    is_prepared = complement.allFinite();
-    return is_prepared;
+      for (Index j = 0; j < m; ++j)
+        {
+          const double ij = dot(columns[i], images[j]);
+          complement(i, j) =
+            (i == j && i >= m / 2 ? 1. / spring : 0.) -
+            (is_symmetric ? 0.5 * (ij + dot(columns[j], images[i])) : ij);
+        }
+    elimination.is_there = complement.allFinite();
+    return elimination.is_there;
   }
 
   bool
-  NeutralBorder::solve(Tangent &matrix, Vec b, Vec x)
+  NeutralBorder::solve(Tangent     &matrix,
+                       Elimination &elimination,
+                       const bool   transposed,
+                       Vec          b,
+                       Vec          x)
   {
-    if (!prepare(matrix) || !matrix.solve(b, x))
+    if (!prepare(matrix, elimination, transposed) ||
+        !(transposed ? matrix.solve_transposed(b, x) : matrix.solve(b, x)))
       return false;
     // C^T x + D u = 0 with x = A^-1 (b - C u).
     Vector     solution = petsc::local_values(x);
@@ -132,9 +146,9 @@ namespace slender
     Vector     along(m);
     for (Index i = 0; i < m; ++i)
       along(i) = dot(columns[i], solution);
-    const Vector u = -complement.fullPivLu().solve(along);
+    const Vector u = -elimination.complement.fullPivLu().solve(along);
     for (Index i = 0; i < m; ++i)
-      solution -= u(i) * images[i];
+      solution -= u(i) * elimination.images[i];
     // Digits that were lost against the motions themselves.
     for (const Vector &motion : neutral)
       solution -= dot(motion, solution) * motion;
@@ -142,15 +156,40 @@ namespace slender
     return std::isfinite(dot(solution, solution));
   }
 
+  bool
+  NeutralBorder::solve(Tangent &matrix, Vec b, Vec x)
+  {
+    return solve(matrix, forwards, false, b, x);
+  }
+
+  bool
+  NeutralBorder::solve_transposed(Tangent &matrix, Vec b, Vec x)
+  {
+    return solve(matrix, backwards, true, b, x);
+  }
+
   Inertia
   NeutralBorder::inertia(Tangent &matrix)
   {
-    Inertia result = matrix.inertia();
-    if (result.negative + result.positive < layout.size || !prepare(matrix))
-      return {0, layout.size, 0};
     const auto k = static_cast<Index>(neutral.size());
+    if (!is_symmetric)
+      {
+        if (!prepare(matrix, forwards, false))
+          return {0, layout.size, 0};
+        // Of J between the motions; they themselves have no inverse, and are
+        // not found.
+        Inertia result = unsymmetric_inertia(
+          layout, [&](Vec b, Vec x) { return solve(matrix, b, x); }, 0);
+        result.zero += k;
+        result.positive -= k;
+        return result;
+      }
+    Inertia result = matrix.inertia();
+    if (result.negative + result.positive < layout.size ||
+        !prepare(matrix, forwards, false))
+      return {0, layout.size, 0};
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(
-      complement, Eigen::EigenvaluesOnly);
+      forwards.complement, Eigen::EigenvaluesOnly);
     result.negative +=
       static_cast<Index>((eigen.eigenvalues().array() < 0.).count()) - k;
     result.zero     = k;

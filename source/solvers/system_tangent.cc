@@ -37,7 +37,7 @@ namespace slender
   {
     Tangent &matrix = renewed(q);
     system.hessian(q, matrix);
-    border.stop(matrix);
+    border.stop(matrix, is_symmetric);
     matrix.finish();
   }
 
@@ -46,7 +46,7 @@ namespace slender
   {
     Tangent &matrix = renewed(q);
     system.newton_tangent(q, previous, matrix);
-    border.stop(matrix);
+    border.stop(matrix, is_symmetric);
     matrix.finish();
   }
 
@@ -79,7 +79,10 @@ namespace slender
   bool
   SystemTangent::solve_transposed(Vec b, Vec x)
   {
-    return tangent->solve_transposed(b, x);
+    if (is_symmetric)
+      return solve(b, x);
+    return border.motions().empty() ? tangent->solve_transposed(b, x)
+                                    : border.solve_transposed(*tangent, b, x);
   }
 
   Inertia

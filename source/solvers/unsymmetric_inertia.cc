@@ -158,9 +158,10 @@ namespace slender
             ++n_negative;
           else
             n_others += pair.value.imag() == 0. ? 1 : 2;
-        const bool is_odd  = n_negative % 2 == 1;
-        const bool is_told = is_odd == (sign_of_determinant < 0) &&
-                             (n_others > 0 || n_negative == layout.size);
+        const bool is_odd = n_negative % 2 == 1;
+        const bool is_told =
+          (sign_of_determinant == 0 || is_odd == (sign_of_determinant < 0)) &&
+          (n_others > 0 || n_negative == layout.size);
         const bool is_last = n >= most || n >= layout.size;
         if (!is_told && !is_last)
           continue;

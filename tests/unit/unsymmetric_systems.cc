@@ -2,6 +2,7 @@
 #include "support/random.h"
 
 #include <slender/solvers/petsc.h>
+#include <slender/solvers/system_tangent.h>
 #include <slender/solvers/unsymmetric_inertia.h>
 #include <slender/statics/branch.h>
 #include <slender/statics/relaxation.h>
@@ -360,6 +361,45 @@ BOOST_AUTO_TEST_CASE(lowest_eigenvalues_are_those_of_the_stiffness)
         (system.K * pairs[i].mode - pairs[i].value * pairs[i].mode).norm() <
         1e-8);
     }
+}
+
+BOOST_DATA_TEST_CASE(motions_are_kept_out_of_a_matrix_that_is_not_symmetric,
+                     data::make({1, 2, 3}),
+                     seed)
+{
+  // | K   N | |x|   |b|
+  // | N^T 0 | |y| = |0| , and the same with the transpose of K.
+  const LinearSystem system(random_band(20, seed));
+  const Vector       n = Random(seed + 10).unit_vector(20);
+  const Vector       f = Random(seed + 20).vector(20);
+  SystemTangent      tangent(system, LinearSolver::automatic);
+  tangent.set_neutral_motions({n});
+  tangent.hold_hessian(system.initial_state());
+  petsc::Owned<Vec, VecDestroy> b, x;
+  *&b = petsc::create_vector(system.layout());
+  *&x = petsc::create_vector(system.layout());
+  petsc::set_values(b, f);
+  MatrixXd bordered = MatrixXd::Zero(21, 21);
+  bordered << system.K, n, n.transpose(), 0.;
+  Vector rhs(21);
+  rhs << f, 0.;
+  BOOST_REQUIRE(tangent.solve(b, x));
+  const Vector forwards = bordered.fullPivLu().solve(rhs);
+  BOOST_TEST((petsc::local_values(x) - forwards.head(20)).norm() <
+             1e-9 * forwards.norm());
+  BOOST_REQUIRE(tangent.solve_transposed(b, x));
+  const Vector backwards = bordered.transpose().fullPivLu().solve(rhs);
+  BOOST_TEST((petsc::local_values(x) - backwards.head(20)).norm() <
+             1e-9 * backwards.norm());
+
+  // Eigenvalues of K across n.
+  const MatrixXd across     = MatrixXd::Identity(20, 20) - n * n.transpose();
+  Index          n_negative = 0;
+  for (const std::complex<double> &value :
+       (across * system.K * across).eigenvalues())
+    n_negative += std::abs(value.imag()) < 1e-9 && value.real() < -1e-9 ? 1 : 0;
+  BOOST_TEST(tangent.inertia().negative == n_negative);
+  BOOST_TEST(tangent.inertia().zero == 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -10,8 +10,8 @@
 namespace slender
 {
   /**
-   * Takes motions N that cost no energy, J N = 0, out of a symmetric matrix J:
-   * what is solved with, and whose signs are counted, is
+   * Takes motions N that cost no energy, J N = 0, out of a matrix J: what is
+   * solved with, and whose signs are counted, is
    *
    *   | J   N |
    *   | N^T 0 | .
@@ -29,7 +29,8 @@ namespace slender
    * solution with A and a small matrix give the solution, and the inertia is
    * that of A and of the small matrix together, less one sign of either kind
    * for each motion (Haynsworth). Both hold exactly, whether J N vanishes or
-   * not: the motions may be those of a state near by.
+   * not: the motions may be those of a state near by. Without symmetry the
+   * solution is the same, and instead of signs eigenvalues are counted.
    */
   class NeutralBorder
   {
@@ -46,11 +47,15 @@ namespace slender
 
     /// Adds the springs to a matrix J that is being filled.
     void
-    stop(Tangent &matrix);
+    stop(Tangent &matrix, bool is_symmetric);
 
     /// The solution x of the bordered system with the right hand side (b, 0).
     bool
     solve(Tangent &matrix, Vec b, Vec x);
+
+    /// The same with the transpose of J, for a matrix that is not symmetric.
+    bool
+    solve_transposed(Tangent &matrix, Vec b, Vec x);
 
     /// Signs of J where it is restricted to what is orthogonal to the motions,
     /// which themselves are counted as zero.
@@ -61,18 +66,33 @@ namespace slender
     double
     dot(const Vector &a, const Vector &b) const;
 
-    /// A^-1 C and S = D - C^T A^-1 C with C = (N, E) and D = (0, 1/s), once for
-    /// each matrix; false if it cannot be.
+    /// A^-1 C and S = D - C^T A^-1 C with C = (N, E) and D = (0, 1/s); with A
+    /// or its transpose.
+    struct Elimination
+    {
+      bool                is_there = false;
+      std::vector<Vector> images;
+      Eigen::MatrixXd     complement;
+    };
+
+    /// Once for each matrix; false if it cannot be.
     bool
-    prepare(Tangent &matrix);
+    prepare(Tangent &matrix, Elimination &elimination, bool transposed);
+
+    bool
+    solve(Tangent     &matrix,
+          Elimination &elimination,
+          bool         transposed,
+          Vec          b,
+          Vec          x);
 
     Layout              layout;
     std::vector<Vector> neutral;
     std::vector<Index>  stopped; ///< local number where owned, else -1
 
-    bool                is_prepared = false;
-    std::vector<Vector> columns, images; ///< C and A^-1 C
-    Eigen::MatrixXd     complement;      ///< S
+    std::vector<Vector> columns;             ///< C
+    bool                is_symmetric = true; ///< J
+    Elimination         forwards, backwards;
   };
 } // namespace slender
 

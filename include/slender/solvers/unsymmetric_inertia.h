@@ -45,6 +45,8 @@ namespace slender
    * diverge. Those nearest to zero are looked at, more and more of them until
    * the count is odd if and only if the determinant is negative, and until some
    * are found that are not negative.
+   *
+   * @param sign_of_determinant 0 if it is not known
    */
   Inertia
   unsymmetric_inertia(const Layout         &layout,
