@@ -34,6 +34,10 @@ namespace slender
     /// Of a load on a mode, relative to both.
     constexpr double no_work = 1e-6;
 
+    /// Loads that differ by less, in units of the box, may be taken for one
+    /// where a frontier begins.
+    constexpr double resolved_loads = 1e-2;
+
     /// Of the modes with those that they are measured by.
     constexpr double least_overlap = 0.3;
 
@@ -166,13 +170,20 @@ namespace slender
     if (!bordered.set_borders(modes))
       return false;
     base.emplace();
-    // The modes of S. If both have the same eigenvalue, any will do, and those
-    // of the last point are kept.
+    turn_modes(modes, bordered.reduced());
+    return true;
+  }
+
+  void
+  BorderedFrontier::turn_modes(const Eigen::MatrixXd &modes,
+                               const Eigen::MatrixXd &S)
+  {
+    // If both have the same eigenvalue, any will do, and those of the last
+    // point are kept.
     const Index      m = static_cast<Index>(modes.cols());
     Eigen::MatrixXd &C = base->turn;
     C.setIdentity(m, m);
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(
-      bordered.reduced());
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(S);
     if (const Eigen::VectorXd &s = eigen.eigenvalues();
         s.maxCoeff() - s.minCoeff() > same_eigenvalue / system.layout().size)
       {
@@ -185,8 +196,7 @@ namespace slender
       }
     base->modes       = modes * C;
     base->vectors     = bordered.vectors() * C;
-    base->eigenvalues = (C.transpose() * bordered.reduced() * C).diagonal();
-    return true;
+    base->eigenvalues = (C.transpose() * S * C).diagonal();
   }
 
   bool
@@ -197,6 +207,16 @@ namespace slender
     tangent.hold_hessian(q);
     if (!take_borders(at.modes))
       return false;
+    // Of J only products are accurate in soft directions, not its entries, see
+    // System::hessian_times.
+    const Eigen::MatrixXd &V = bordered.vectors();
+    Eigen::MatrixXd        JV(V.rows(), V.cols());
+    for (Index k = 0; k < V.cols(); ++k)
+      JV.col(k) = exchange.accumulated(system.hessian_times(q, V.col(k)));
+    const Eigen::MatrixXd S = -exchange.products(V, JV);
+    if (!S.allFinite())
+      return false;
+    turn_modes(at.modes, 0.5 * (S + S.transpose()));
     const auto gradient = [&] { return system.gradient(q); };
     const auto F_by_u   = by_controls<Vector>(gradient);
 
@@ -309,8 +329,6 @@ namespace slender
   std::optional<Vector>
   BorderedFrontier::refined_vector(const Vector &q) const
   {
-    // Of J only products are accurate in soft directions, not its entries, see
-    // System::hessian_times.
     Vector v      = base->vectors.col(0);
     double before = std::numeric_limits<double>::infinity();
     for (int i = 0; i < most_chords; ++i)
@@ -421,6 +439,27 @@ namespace slender
     return result;
   }
 
+  bool
+  BorderedFrontier::find_critical_mode(FrontierState &at)
+  {
+    if (!linearise(at)) // which also tells which modes are held
+      return false;
+    if (at.modes.cols() < 2)
+      return true;
+    // Two modes whose loads differ by less than a search for bifurcations
+    // resolves: the lower one, which is critical first.
+    const double slope = base->s.segment<2>(1).cwiseAbs().maxCoeff();
+    const double gap   = base->eigenvalues(1) - base->eigenvalues(0);
+    at.modes           = base->modes;
+    if (gap > same_eigenvalue / system.layout().size &&
+        gap < resolved_loads * slope)
+      {
+        at.modes.col(0).swap(at.modes.col(1));
+        return linearise(at);
+      }
+    return true;
+  }
+
   std::optional<FrontierState>
   BorderedFrontier::solve(const FrontierState         &guess,
                           const Eigen::Vector2d       &across,
@@ -439,7 +478,7 @@ namespace slender
           least_overlap)
       antisymmetric = at.modes;
     n_held = at.n_held;
-    if (at.antisymmetric.cols() == 0 && !linearise(at)) // tells which are held
+    if (at.antisymmetric.cols() == 0 && !find_critical_mode(at))
       return {};
     if (!approach(at, previous) || !linearise(at))
       return {};

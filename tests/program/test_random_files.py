@@ -13,7 +13,7 @@ from support import ProgramTest, Table, main
 SEED = 20260918
 
 # Columns of words, and of numbers that are not there at every point.
-WORDS = ("kind", "side")
+COLUMNS_OF_WORDS = ("kind", "side")
 UNKNOWN = ("eigenvalue", "uncertainty", "koiter")
 N_FILES = 36
 SETTINGS_PER_FILE = 7
@@ -175,7 +175,7 @@ class RandomFiles(ProgramTest):
         for row in table.rows:
             for column, cell in row.items():
                 # What was not asked for, or is not there, is unknown.
-                if column in WORDS or any(name in column for name in UNKNOWN):
+                if column in COLUMNS_OF_WORDS or any(name in column for name in UNKNOWN):
                     continue
                 self.assertTrue(math.isfinite(float(cell)), f"{column} is {cell}")
 

@@ -69,6 +69,15 @@ namespace slender
     bool
     take_borders(const Eigen::MatrixXd &modes);
 
+    /// Turns the base's modes into those of S: the critical one comes first. It
+    /// is the one most like that of the last point.
+    void
+    turn_modes(const Eigen::MatrixXd &modes, const Eigen::MatrixXd &S);
+
+    /// Where a frontier begins: a mode that is given may be a mixture.
+    bool
+    find_critical_mode(FrontierState &at);
+
     /// Makes `base` the equations at a settled point.
     bool
     linearise(const FrontierState &at);
