@@ -38,6 +38,10 @@ namespace slender
     /// where a frontier begins.
     constexpr double resolved_loads = 1e-2;
 
+    /// Modes that are critical at points this near to each other, in units of
+    /// the box, may be taken for each other.
+    constexpr double doubtful_distance = 1e-3;
+
     /// Of the modes with those that they are measured by.
     constexpr double least_overlap = 0.3;
 
@@ -530,11 +534,19 @@ namespace slender
         antisymmetric = base->vectors;
         orthonormalise(antisymmetric, exchange);
       }
-    at.antisymmetric = antisymmetric;
-    at.n_held        = n_held;
-    at.eigenvalue    = -s;
-    at.second        = at.modes.cols() > 1 ? -base->eigenvalues(1) : 0.;
-    at.n_negative    = bordered.n_negative_beside();
+    at.antisymmetric   = antisymmetric;
+    at.n_held          = n_held;
+    at.eigenvalue      = -s;
+    at.second          = at.modes.cols() > 1 ? -base->eigenvalues(1) : 0.;
+    at.n_negative      = bordered.n_negative_beside();
+    const double slope = base->s.segment<2>(1).norm();
+    at.doubt           = 0.;
+    for (Index k = 1; k < at.modes.cols(); ++k)
+      if (const double gap =
+            std::abs(base->eigenvalues(k) - base->eigenvalues(0));
+          gap > same_eigenvalue / system.layout().size &&
+          gap < doubtful_distance * slope)
+        at.doubt = std::max(at.doubt, gap / slope);
     return true;
   }
 } // namespace slender

@@ -304,6 +304,7 @@ namespace slender
     point.q           = state.q;
     point.null_vector = state.modes.col(0);
     point.slack       = state.slack;
+    point.doubt       = state.doubt;
     point.iterations  = state.iterations;
     return point;
   }

@@ -6,7 +6,9 @@
 #include <slender/studies/recording.h>
 #include <slender/studies/saved_state.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iomanip>
 #include <optional>
 #include <sstream>
 
@@ -125,7 +127,9 @@ namespace slender
     Vector              mode;  ///< that becomes unstable there
     std::vector<int>    sides; ///< that are still to be tracked
     PlaneCurve          curves[2];
-    long                n_points = 0; ///< recorded
+    long                n_points      = 0; ///< recorded
+    long                n_doubts      = 0; ///< of these, see FrontierPoint
+    double              largest_doubt = 0.;
 
     std::optional<FrontierCursor> cursor; ///< from which to go on
     std::optional<Pending>        pending;
@@ -193,12 +197,15 @@ namespace slender
     for (const FrontierCursor::Milestone &m : at.trail)
       trail.insert(trail.end(), {m.u[0], m.u[1], m.distance});
     archive.numbers["points"].values  = {static_cast<double>(n_points)};
+    archive.numbers["doubts"].values  = {static_cast<double>(n_doubts),
+                                         largest_doubt};
     archive.numbers["pending"].values = {pending->point.controls[0],
                                          pending->point.controls[1],
                                          pending->point.slack,
                                          static_cast<double>(
                                            pending->point.iterations),
-                                         pending->is_known ? 1. : 0.};
+                                         pending->is_known ? 1. : 0.,
+                                         pending->point.doubt};
     for (const int side : {0, 1})
       archive.numbers["side " + std::to_string(side)].values =
         to_numbers(curves[side]);
@@ -231,6 +238,9 @@ namespace slender
     cursor->antisymmetric = get_vectors(reader, "antisymmetric", system);
     cursor->rate.q        = saved_state::get_vector(reader, "rate", system);
     n_points              = std::lround(reader.numbers("points", 1)[0]);
+    const std::vector<double> doubts = reader.numbers("doubts", 2);
+    n_doubts                         = std::lround(doubts[0]);
+    largest_doubt                    = doubts[1];
     for (const int side : {0, 1})
       curves[side] =
         to_curve(reader.numbers("side " + std::to_string(side)).values);
@@ -243,12 +253,13 @@ namespace slender
     cursor->present.q   = present.q;
 
     system.set_state(present);
-    const std::vector<double> waiting = reader.numbers("pending", 5);
+    const std::vector<double> waiting = reader.numbers("pending", 6);
     pending.emplace();
     pending->point.controls    = {{waiting[0], waiting[1]}};
     pending->point.slack       = waiting[2];
     pending->point.iterations  = static_cast<int>(std::lround(waiting[3]));
     pending->is_known          = waiting[4] != 0.;
+    pending->point.doubt       = waiting[5];
     pending->point.q           = present.q;
     pending->point.null_vector = cursor->modes.at(0);
     pending->state             = present;
@@ -303,6 +314,9 @@ namespace slender
                      group);
     recorder.count(recorded::samples);
     recorder.count(recorded::iterations, point.iterations);
+    if (point.doubt > 0.)
+      ++n_doubts;
+    largest_doubt = std::max(largest_doubt, point.doubt);
     record({point,
             pending->measurements,
             sides.front(),
@@ -375,6 +389,16 @@ namespace slender
           }
         else
           self.recorder.log(line.str());
+      }
+    if (self.n_doubts > 0)
+      {
+        std::ostringstream line;
+        line << "at " << self.n_doubts << " of " << self.n_points
+             << " points another mode is critical, up to "
+             << std::setprecision(2) << self.largest_doubt
+             << " of the box away: loads are uncertain by that";
+        self.recorder.log(line.str());
+        self.recorder.remark(recorded::results, line.str());
       }
     return true;
   }

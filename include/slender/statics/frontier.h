@@ -55,8 +55,12 @@ namespace slender
     std::array<double, 2> controls;
     Vector                q;
     Vector                null_vector;
-    double                slack      = 0.; ///< zero if the symmetry holds
-    int                   iterations = 0;
+    double                slack = 0.; ///< zero if the symmetry holds
+    /// How far away, in units of the box, another mode is critical, if that is
+    /// so near that the two may have been taken for each other; else zero, also
+    /// where two are critical together by a symmetry.
+    double doubt      = 0.;
+    int    iterations = 0;
   };
 
   /// Why a frontier ended.
