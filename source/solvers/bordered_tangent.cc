@@ -45,8 +45,6 @@ namespace slender
     if (!eigen.eigenvalues().allFinite() ||
         (eigen.eigenvalues().array() == 0.).any())
       return false;
-    n_negative_of_border =
-      static_cast<Index>((eigen.eigenvalues().array() > 0.).count());
     S =
       -(eigen.eigenvectors() * eigen.eigenvalues().cwiseInverse().asDiagonal() *
         eigen.eigenvectors().transpose());
@@ -62,16 +60,6 @@ namespace slender
     is_inaccurate = exchange.products(rest, rest).trace() >
                     largest_error * largest_error * static_cast<double>(m);
     return true;
-  }
-
-  Index
-  BorderedTangent::n_negative_beside()
-  {
-    // Haynsworth: the inertia of the bordered matrix is that of J and of
-    // -W^T J^-1 W together; it also is that of J beside the borders and of a
-    // pair of both signs for each of them.
-    return tangent.inertia().negative + n_negative_of_border -
-           static_cast<Index>(W.cols());
   }
 
   bool

@@ -79,6 +79,7 @@ namespace slender
     : controls(the_controls)
     , system(controls.system())
     , options(the_options)
+    , has_mixed_tangent(the_newton.mixed_tangent)
     , equilibrium(system, the_newton)
     , symmetric_state(system.initial_state())
     , tangent(system, the_newton.solver())
@@ -134,12 +135,6 @@ namespace slender
   }
 
   bool
-  BorderedFrontier::is_held(const Index mode) const
-  {
-    return mode < n_held;
-  }
-
-  bool
   BorderedFrontier::respond(Eigen::MatrixXd &columns,
                             Eigen::MatrixXd &forces) const
   {
@@ -148,9 +143,8 @@ namespace slender
       return false;
     forces = (base->turn.transpose() * forces).eval();
     // J V = -W S
-    for (Index k = 0; k < forces.rows(); ++k)
-      if (!is_held(k))
-        columns -= base->vectors.col(k) * forces.row(k) / base->eigenvalues(k);
+    for (Index k = n_held; k < forces.rows(); ++k)
+      columns -= base->vectors.col(k) * forces.row(k) / base->eigenvalues(k);
     if (options.kind == FrontierKind::pitchfork)
       {
         // Held modes stay as they are, measured by vectors without a trace of
@@ -304,7 +298,7 @@ namespace slender
     Eigen::MatrixXd       step, forces;
     for (int i = 0; i < most_iterations; ++i)
       {
-        if (before)
+        if (before && has_mixed_tangent)
           tangent.hold_newton_tangent(at.q, *before);
         else
           tangent.hold_hessian(at.q);
@@ -504,8 +498,7 @@ namespace slender
         at.u += z.head<2>();
         // s has been looked at, and is as small as it can be made.
         if (iteration > 0 && (size < options.tolerance || !is_shrinking))
-          return finished(at, s) ? std::optional<FrontierState>(at)
-                                 : std::nullopt;
+          return finished(at) ? std::optional<FrontierState>(at) : std::nullopt;
         last = size;
         if (const auto left = eigenvalue_near(at))
           s = *left;
@@ -522,7 +515,7 @@ namespace slender
   }
 
   bool
-  BorderedFrontier::finished(FrontierState &at, const double s)
+  BorderedFrontier::finished(FrontierState &at)
   {
     const auto along = rate(at);
     if (!along)
@@ -536,9 +529,6 @@ namespace slender
       }
     at.antisymmetric   = antisymmetric;
     at.n_held          = n_held;
-    at.eigenvalue      = -s;
-    at.second          = at.modes.cols() > 1 ? -base->eigenvalues(1) : 0.;
-    at.n_negative      = bordered.n_negative_beside();
     const double slope = base->s.segment<2>(1).norm();
     at.doubt           = 0.;
     for (Index k = 1; k < at.modes.cols(); ++k)

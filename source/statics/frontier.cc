@@ -68,6 +68,8 @@ namespace slender
           return "it was interrupted";
         case FrontierEnd::step_failed:
           return "the smallest step did not converge";
+        case FrontierEnd::no_symmetry:
+          return "the state does not have a symmetry that a pitchfork breaks";
         case FrontierEnd::no_bifurcation:
           break;
       }
@@ -77,6 +79,10 @@ namespace slender
   namespace
   {
     using Plane = Eigen::Vector2d;
+
+    /// A force along the mode of a pitchfork, on a vector of unit length, that
+    /// is not round-off: the states are no equilibria.
+    constexpr double largest_slack = 1e-6;
 
     void
     measure_in_box(Controls &controls, const FrontierOptions &options)
@@ -260,6 +266,14 @@ namespace slender
     FrontierEnd
     walk(Way way, const Observer &observer);
 
+    /// Whether a point is one: no force is needed to keep its symmetry.
+    bool
+    is_symmetric(const FrontierState &state) const
+    {
+      return options.kind == FrontierKind::fold ||
+             std::abs(state.slack) < largest_slack;
+    }
+
     FrontierPoint
     report(const FrontierState &state) const;
 
@@ -291,6 +305,8 @@ namespace slender
           reverse(*renewed);
         state = *renewed;
       }
+    else
+      state.antisymmetric = state.modes;
   }
 
   FrontierPoint
@@ -341,6 +357,8 @@ namespace slender
     if (!present || present->u.minCoeff() < -margin ||
         present->u.maxCoeff() > 1. + margin)
       return FrontierEnd::no_bifurcation;
+    if (!self.is_symmetric(*present))
+      return FrontierEnd::no_symmetry;
     if (present->rate.u[static_cast<Index>(fixed)] * direction < 0.)
       reverse(*present);
     self.commit(*present);
@@ -384,11 +402,11 @@ namespace slender
           return equations->solve(predict(way, ds), present.rate.u, previous);
         };
         std::optional<FrontierState> next;
-        while (!(next = at_distance(step)))
+        while (!(next = at_distance(step)) || !is_symmetric(*next))
           {
             step /= 2.;
             if (step < options.smallest_step)
-              return FrontierEnd::step_failed;
+              return next ? FrontierEnd::no_symmetry : FrontierEnd::step_failed;
           }
 
         // The last point is on the edge of the box.
@@ -399,7 +417,8 @@ namespace slender
             if (const auto last = equations->solve(
                   edge->guess,
                   Plane::Unit(static_cast<Index>(edge->control)),
-                  previous))
+                  previous);
+                last && is_symmetric(*last))
               {
                 observer(report(*last));
                 return FrontierEnd::left_box;

@@ -317,12 +317,13 @@ namespace slender
     if (point.doubt > 0.)
       ++n_doubts;
     largest_doubt = std::max(largest_doubt, point.doubt);
-    record({point,
-            pending->measurements,
-            sides.front(),
-            label,
-            end.has_value(),
-            end == FrontierEnd::step_failed});
+    record(
+      {point,
+       pending->measurements,
+       sides.front(),
+       label,
+       end.has_value(),
+       end == FrontierEnd::step_failed || end == FrontierEnd::no_symmetry});
     system.set_state(present);
     pending.reset();
   }
@@ -380,6 +381,7 @@ namespace slender
              << self.controls.name(1) << ": " << of_side.size() << " points, "
              << to_string(end);
         if (end == FrontierEnd::step_failed ||
+            end == FrontierEnd::no_symmetry ||
             end == FrontierEnd::no_bifurcation)
           {
             if (!of_side.empty())

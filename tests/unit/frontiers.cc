@@ -78,6 +78,49 @@ BOOST_DATA_TEST_CASE(a_heavy_column_buckles_between_euler_and_greenhill,
     BOOST_TEST(std::abs(point.slack) < 1e-8);
 }
 
+BOOST_DATA_TEST_CASE(of_two_modes_the_lower_one_is_tracked,
+                     data::make({1., 1.0001, 1.01}),
+                     ratio)
+{
+  // Together by a symmetry, and less far apart than a search resolves.
+  RodBody body   = column();
+  body.bending_2 = ratio;
+  const auto rod =
+    make_rod(Kind::kirchhoff, body, column_mesh(Kind::kirchhoff));
+  FrontierOptions options;
+  options.largest_step   = 0.05;
+  const Tracked frontier = track_column(*rod, options);
+  BOOST_TEST((frontier.end == FrontierEnd::left_box));
+  BOOST_TEST(frontier.points.front().controls[0] == euler,
+             boost::test_tools::tolerance(1e-6));
+  BOOST_TEST(frontier.points.back().controls[1] == greenhill,
+             boost::test_tools::tolerance(1e-6));
+  for (const FrontierPoint &point : frontier.points)
+    BOOST_TEST((point.doubt > 0.) == (ratio == 1.0001));
+}
+
+BOOST_AUTO_TEST_CASE(a_fold_is_no_pitchfork)
+{
+  const auto    rod = make_rod(Kind::kirchhoff, arch(), mesh_of(8, 4));
+  BranchOptions along;
+  along.maximum      = 50.;
+  along.largest_step = 0.02;
+  const BranchPoint fold =
+    follow(*rod, "gravity", along).of_kind(PointKind::fold).at(0);
+  FrontierOptions options;
+  options.minimum      = {{0., -0.05}};
+  options.maximum      = {{50., 0.02}};
+  options.largest_step = 0.05;
+  Controls controls(*rod, {"gravity", "end displacement"});
+  controls.set({fold.parameter, 0.});
+  const FrontierEnd end =
+    FrontierTracker(controls, NewtonOptions(), options)
+      .track(fold.q, fold.null_vector, 1, 1, [](const FrontierPoint &) {
+        return true;
+      });
+  BOOST_TEST((end == FrontierEnd::no_symmetry));
+}
+
 BOOST_AUTO_TEST_CASE(the_symmetric_state_may_be_anywhere)
 {
   // Away from the origin, with directors that mix all unknowns.

@@ -52,10 +52,6 @@ namespace slender
       return S;
     }
 
-    /// Negative eigenvalues of J on what is orthogonal to the borders.
-    Index
-    n_negative_beside();
-
     /// F becomes X and G becomes Y, column by column. F with n_local() rows,
     /// with valid ghosts afterwards. False, on all ranks alike, if something
     /// is not a number.
@@ -74,8 +70,7 @@ namespace slender
     SystemTangent  &tangent;
     Exchange        exchange;
     Eigen::MatrixXd W, V, S;
-    Index           n_negative_of_border = 0;
-    bool            is_inaccurate        = false; ///< without refinement
+    bool            is_inaccurate = false; ///< without refinement
   };
 } // namespace slender
 

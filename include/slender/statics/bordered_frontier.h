@@ -116,13 +116,9 @@ namespace slender
     std::optional<FrontierRate>
     rate(const FrontierState &at);
 
-    /// Completes a point that was found, with an eigenvalue left over.
+    /// Completes a point that was found.
     bool
-    finished(FrontierState &at, double s);
-
-    /// Breaks the symmetry of a pitchfork.
-    bool
-    is_held(Index mode) const;
+    finished(FrontierState &at);
 
     /// Finds the mode that is soft besides the critical one, if it is missing.
     bool
@@ -136,6 +132,7 @@ namespace slender
     Controls         &controls;
     System           &system;
     FrontierOptions   options;
+    bool              has_mixed_tangent;
     EquilibriumSolver equilibrium;
     Vector            symmetric_state;
     SystemTangent     tangent;

@@ -71,7 +71,8 @@ namespace slender
     stopped,
     interrupted, ///< before a step; it can be resumed
     step_failed,
-    no_bifurcation ///< none was found near the start
+    no_bifurcation, ///< none was found near the start
+    no_symmetry     ///< of a pitchfork: a force would have to keep it
   };
 
   /// The way ahead, before a step, as a value: see BranchCursor. Controls are

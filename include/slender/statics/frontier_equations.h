@@ -34,11 +34,6 @@ namespace slender
 
     double slack      = 0.;
     int    iterations = 0;
-
-    // Of the Hessian, on vectors of unit length.
-    double eigenvalue = 0.; ///< what is left of the one that vanishes
-    double second     = 0.; ///< that of the other soft mode
-    Index  n_negative = 0;  ///< below zero, beside these two
     double doubt      = 0.; ///< see FrontierPoint
   };
 
