@@ -218,6 +218,7 @@ namespace slender
                         drive.path});
     apply_loads(*model, *body);
     check_effects(*model, *body, varied);
+    check_potential(*model, varied, "a motion");
 
     if (damping.beta != 0.)
       for (const Drives::Drive &drive : drives.all())

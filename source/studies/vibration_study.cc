@@ -116,6 +116,7 @@ namespace slender
                        "Vibration/Modes");
     apply_loads(*model, *body);
     check_effects(*model, *body, {});
+    check_potential(*model, {}, "a vibration");
   }
 
   StudyResult

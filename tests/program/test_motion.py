@@ -141,6 +141,10 @@ class Wrong(ProgramTest):
         verlet = {"Time/Integrator": "verlet", "Time/Lumped mass": "true"}
         self.check(SWING, {**FEW, **verlet}, "stable only for steps up to")
 
+    def test_a_force_without_a_potential(self):
+        follows = {"Loads/End force": 1, "Loads/End force follows": "true"}
+        self.check(SWING, follows, "needs loads with a potential")
+
     def test_laws_that_a_body_does_not_have(self):
         self.check(SWING, {"Damping/Mu": 1}, "membranes of shells")
         self.check(CLOTH, {**SMALL_CLOTH, "Damping/Twist": 1}, "no damping of twist")

@@ -100,6 +100,10 @@ class Wrong(ProgramTest):
     def test_a_body_without_mass(self):
         self.check("vibration_cantilever.prm", {"Rod/Density": 0}, "without mass")
 
+    def test_a_force_without_a_potential(self):
+        follows = {"Loads/End force": 1, "Loads/End force follows": "true"}
+        self.check("vibration_cantilever.prm", follows, "needs loads with a potential")
+
     def test_more_modes_than_unknowns(self):
         settings = {"Vibration/Modes": 900, "Kirchhoff rod/Elements": 1, "Kirchhoff rod/Degree": 2}
         self.check("vibration_cantilever.prm", settings, "ways to vibrate")
