@@ -620,6 +620,28 @@ namespace slender
   }
 
   void
+  Structure::survey(const Vector &q)
+  {
+    for (std::size_t m = 0; m < members.size(); ++m)
+      members[m].system.survey(share(m, q));
+    for (const auto &[name, term] : terms)
+      term->survey(q);
+  }
+
+  double
+  Structure::longest_step(const Vector &q, const Vector &direction) const
+  {
+    double shortest = std::numeric_limits<double>::infinity();
+    for (std::size_t m = 0; m < members.size(); ++m)
+      shortest = std::min(shortest,
+                          members[m].system.longest_step(share(m, q),
+                                                         share(m, direction)));
+    for (const auto &[name, term] : terms)
+      shortest = std::min(shortest, term->longest_step(q, direction));
+    return shortest;
+  }
+
+  void
   Structure::newton_tangent(const Vector &q,
                             const Vector &previous,
                             HessianSink  &sink) const
@@ -705,6 +727,8 @@ namespace slender
     bool turns = false;
     for (std::size_t m = 0; m < members.size(); ++m)
       turns = members[m].system.commit(share(m, q)) || turns;
+    for (const auto &[name, term] : terms)
+      turns = term->commit(q) || turns;
     return turns;
   }
 
@@ -712,11 +736,13 @@ namespace slender
   Structure::history() const
   {
     std::vector<double> whole;
+    const auto          append = [&](const Vector &part) {
+      whole.insert(whole.end(), part.data(), part.data() + part.size());
+    };
     for (const Member &m : members)
-      {
-        const Vector part = m.system.history();
-        whole.insert(whole.end(), part.data(), part.data() + part.size());
-      }
+      append(m.system.history());
+    for (const auto &[name, term] : terms)
+      append(term->history());
     return Eigen::Map<const Vector>(whole.data(),
                                     static_cast<Index>(whole.size()));
   }
@@ -724,13 +750,16 @@ namespace slender
   void
   Structure::set_history(const Vector &whole)
   {
-    Index at = 0;
+    Index      at  = 0;
+    const auto put = [&](auto &part) {
+      const auto size = static_cast<Index>(part.history().size());
+      part.set_history(whole.segment(at, size));
+      at += size;
+    };
     for (const Member &m : members)
-      {
-        const auto size = static_cast<Index>(m.system.history().size());
-        m.system.set_history(whole.segment(at, size));
-        at += size;
-      }
+      put(m.system);
+    for (const auto &[name, term] : terms)
+      put(*term);
   }
 
   Places
@@ -753,13 +782,16 @@ namespace slender
   {
     std::vector<Places>      parts;
     std::vector<std::size_t> first;
-    std::size_t              at = 0;
+    std::size_t              at   = 0;
+    const auto               take = [&](const auto &part) {
+      parts.push_back(part.history_places());
+      first.push_back(at);
+      at += part.history().size();
+    };
     for (const Member &m : members)
-      {
-        parts.push_back(m.system.history_places());
-        first.push_back(at);
-        at += m.system.history().size();
-      }
+      take(m.system);
+    for (const auto &[name, term] : terms)
+      take(*term);
     return joined(parts, first);
   }
 
@@ -787,6 +819,9 @@ namespace slender
             measured.name = members[m].name + "/" + measured.name;
           all.push_back(measured);
         }
+    for (const auto &[name, term] : terms)
+      for (const Measurement &measured : term->measure(q))
+        all.push_back({name + "/" + measured.name, measured.value});
     if (members.size() > 1 || !terms.empty())
       {
         energy_of_all = sum_over_ranks(the_layout, energy(q)) * energy_unit();

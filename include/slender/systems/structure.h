@@ -92,6 +92,10 @@ namespace slender
     unsigned long
     pattern() const override;
     void
+    survey(const Vector &q) override;
+    double
+    longest_step(const Vector &q, const Vector &direction) const override;
+    void
     newton_tangent(const Vector &q,
                    const Vector &previous,
                    HessianSink  &sink) const override;

@@ -7,8 +7,10 @@
 #include <slender/base/places.h>
 #include <slender/base/types.h>
 #include <slender/systems/hessian_sink.h>
+#include <slender/systems/measurement.h>
 #include <slender/systems/parametrised.h>
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,13 +21,6 @@ namespace slender
   struct DissipationOptions;
   class Kinetics;
   struct MassOptions;
-
-  /// A named number that is read off a state, such as "end x".
-  struct Measurement
-  {
-    std::string name;
-    double      value;
-  };
 
   /**
    * A point in the life of a system, as a value: all that its energy depends
@@ -123,6 +118,23 @@ namespace slender
     pattern() const
     {
       return 0;
+    }
+
+    /// Called with each iterate of a search before anything is evaluated there:
+    /// what acts may change with the place (contacts come and go), and with it
+    /// the energy and the pattern(). Most systems have nothing to look for.
+    /// Collective.
+    virtual void
+    survey(const Vector & /*q*/)
+    {}
+
+    /// How far a search may go from q along a direction (with valid ghosts), as
+    /// a multiple of it: beyond, bodies might pass through each other. The same
+    /// on all ranks.
+    virtual double
+    longest_step(const Vector & /*q*/, const Vector & /*direction*/) const
+    {
+      return std::numeric_limits<double>::infinity();
     }
 
     /**

@@ -2,8 +2,13 @@
 #ifndef slender_systems_term_h
 #define slender_systems_term_h
 
+#include <slender/base/places.h>
 #include <slender/systems/hessian_sink.h>
+#include <slender/systems/measurement.h>
 #include <slender/systems/parametrised.h>
+
+#include <limits>
+#include <vector>
 
 namespace slender
 {
@@ -54,6 +59,50 @@ namespace slender
     pattern() const
     {
       return 0;
+    }
+
+    /// See System::survey().
+    virtual void
+    survey(const Vector & /*q*/)
+    {}
+
+    /// See System::longest_step().
+    virtual double
+    longest_step(const Vector & /*q*/, const Vector & /*direction*/) const
+    {
+      return std::numeric_limits<double>::infinity();
+    }
+
+    // What a term gathers from one accepted state to the next (where a contact
+    // sticks), see System::commit() and System::history().
+
+    virtual bool
+    commit(const Vector & /*q*/)
+    {
+      return false;
+    }
+
+    virtual Vector
+    history() const
+    {
+      return Vector();
+    }
+
+    virtual void
+    set_history(const Vector & /*history*/)
+    {}
+
+    virtual Places
+    history_places() const
+    {
+      return {};
+    }
+
+    /// What it has to say about a state: forces, gaps.
+    virtual std::vector<Measurement>
+    measure(const Vector & /*q*/) const
+    {
+      return {};
     }
   };
 } // namespace slender
