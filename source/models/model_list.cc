@@ -7,6 +7,8 @@
 #include <slender/models/rods/discrete_elastic_rod.h>
 #include <slender/models/rods/kirchhoff_rod.h>
 #include <slender/models/shells/koiter_shell.h>
+#include <slender/models/triangles/triangle_builders.h>
+#include <slender/models/triangles/triangle_shell.h>
 
 #include <deal.II/base/parameter_handler.h>
 
@@ -267,6 +269,13 @@ namespace slender
             const RestSurface &surface,
             MPI_Comm           communicator) const override
       {
+        const SurfaceMesh mesh = surface.mesh();
+        for (const SurfaceMesh::Cell &cell : mesh.cells)
+          if (cell.vertices[2] == cell.vertices[3])
+            throw InputError("a koiter shell has quadrilaterals; triangles are "
+                             "for 'midedge shell', 'hinge shell' and 'discrete "
+                             "shell'",
+                             "Model");
         return std::make_unique<KoiterShell>(body,
                                              surface,
                                              discretisation,
@@ -281,8 +290,11 @@ namespace slender
   const Quantities &
   ModelBuilder::quantities() const
   {
-    return body_kind() == BodyKind::rod ? rod_quantities()
-                                        : koiter_shell_quantities();
+    if (body_kind() == BodyKind::rod)
+      return rod_quantities();
+    return dynamic_cast<const KoiterShellBuilder *>(this) != nullptr
+             ? koiter_shell_quantities()
+             : triangle_shell_quantities();
   }
 
   void
@@ -326,7 +338,18 @@ namespace slender
        }},
       {"koiter shell",
        "finite elements for thin plates and shells, C0 interior penalty",
-       [] { return std::make_unique<KoiterShellBuilder>(); }}};
+       [] { return std::make_unique<KoiterShellBuilder>(); }},
+      {"midedge shell",
+       "triangles with normals on their edges (Weischedel 2012, Chen et al. "
+       "2018)",
+       make_midedge_shell_builder},
+      {"hinge shell",
+       "triangles with a shape operator from hinge angles (Gingold et al. "
+       "2004)",
+       make_hinge_shell_builder},
+      {"discrete shell",
+       "triangles with energies of folded edges (Grinspun et al. 2003)",
+       make_discrete_shell_builder}};
     return list;
   }
 

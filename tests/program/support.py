@@ -31,6 +31,7 @@ STUDIES = (
     "bend twist",
     "lateral buckling",
     "equilibrium",
+    "evaluate",
     "branch",
     "frontier",
     "vibration",

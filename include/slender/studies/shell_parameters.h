@@ -41,6 +41,20 @@ namespace slender
     std::string
     path_of_load(const std::string &parameter) const override;
 
+    /// Its shape at rest.
+    std::unique_ptr<RestSurface>
+    surface() const
+    {
+      return make_rest_surface();
+    }
+
+    /// Without loads.
+    ShellBody
+    described_body() const
+    {
+      return unloaded_body();
+    }
+
   private:
     struct Edge
     {
