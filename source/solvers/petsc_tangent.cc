@@ -382,11 +382,8 @@ namespace slender
     // A surface has a wide band, but as long as it is small, dense loops over
     // that are ten times as fast as the many small fronts of MUMPS.
     constexpr Index largest_surface = 6000, widest_of_surface = 800;
-    const Layout   &layout  = system.layout();
-    int             n_ranks = 1;
-    MPI_Comm_size(layout.communicator, &n_ranks);
-    const bool is_curve         = system.dimension() == 1;
-    const bool is_small_surface = !is_curve && n_ranks == 1 &&
+    const bool      is_curve         = system.dimension() == 1;
+    const bool      is_small_surface = !is_curve && n_ranks == 1 &&
                                   layout.size <= largest_surface &&
                                   system.has_potential();
     if (solver == LinearSolver::banded ||
