@@ -199,8 +199,7 @@ namespace slender
   FrontierStudy::run(Workplace &workplace)
   {
     StudyResult result;
-    // One body: only the first group has something to do.
-    if (workplace.groups.group_index() != 0)
+    if (!FrontierRun::has_work(workplace.groups))
       return result;
 
     MPI_Comm                     group    = workplace.groups.group();
@@ -263,6 +262,8 @@ namespace slender
         result.is_interrupted = true;
         return result;
       }
+    if (workplace.groups.group_index() != 0)
+      return result;
     const PlaneCurve curve = run.curve();
     recorder.begin_table(recorded::frontier,
                          {column_name(axes[0].parameter),
