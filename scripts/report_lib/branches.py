@@ -20,6 +20,7 @@ OF_LABELS = (
     "uncertainty",
     "koiter_a",
     "koiter_b",
+    "formula",
 )
 NOT_MEASURED = (
     *("branch", "label", "arc_length", "stability_index", "iterations", "slack"),
