@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 
-from support import PRM, ProgramTest, main, read_parameters
+from support import PRM, ProgramTest, Table, main, read_parameters
 
 N_SEGMENTS = 600
 GIVEN = read_parameters(PRM / "rod_equilibrium.prm")
@@ -186,6 +186,60 @@ class OtherRods(ProgramTest):
                 self.assertAlmostEqual(self.last(run, "total_twist"), 1, delta=1e-9)
                 self.assertAlmostEqual(self.last(run, "energy"), 7 / 4, delta=1e-7)
                 self.assertAlmostEqual(self.last(run, "end_x"), 2, delta=1e-9)
+
+
+class FindAll(ProgramTest):
+    """A column that is pressed beyond its second load."""
+
+    COLUMN = {
+        "Study": "equilibrium",
+        "Loads/End force": 24,
+        "Equilibrium/Find all": "true",
+        "Kirchhoff rod/Elements": 8,
+    }
+
+    def column(self, output, **settings):
+        """The body of the file about a branch, without what it says of branches."""
+        text = (PRM / "branch_euler.prm").read_text()
+        begin, end = text.index("subsection Branch"), text.index("subsection Rod")
+        file = self.directory / f"{output}.prm"
+        file.write_text(text[:begin] + text[end:])
+        return self.study(file, output=output, settings={**self.COLUMN, **settings})
+
+    def test_all_five_are_found_and_can_be_started_from(self):
+        run = self.column("all")
+        table = Table(run.directory / "equilibria.csv")
+        energies = [float(row["energy"]) for row in table.rows]
+        self.assertEqual(energies, sorted(energies))
+        unstable = [int(row["negative_eigenvalues"]) for row in table.rows]
+        self.assertEqual(unstable, [0, 0, 1, 1, 2])
+        ends = [float(row["end_x"]) for row in table.rows]
+        for one, other in ((0, 1), (2, 3)):
+            self.assertAlmostEqual(ends[one], -ends[other], delta=1e-7)
+            self.assertGreater(abs(ends[one]), 0.1)
+        self.assertAlmostEqual(ends[4], 0, delta=1e-9)
+        # One of them as the start of a branch.
+        branch = self.study(
+            "branch_euler.prm",
+            output="branch",
+            settings={
+                "Kirchhoff rod/Elements": 8,
+                "Branch/Start run": run.directory,
+                "Branch/Start label": 3,
+                "Branch/Switching depth": 0,
+                "Branch/Requested values": "",
+            },
+        )
+        self.assertEqual(float(branch.results.rows[0]["end_force"]), 24)
+        self.assertAlmostEqual(float(branch.results.rows[0]["end_x"]), ends[2], delta=1e-8)
+
+    def test_settings_without_effect_are_refused(self):
+        self.refuse(
+            PRM / "rod_equilibrium.prm",
+            settings={"Equilibrium/Directions": 3},
+            output=self.directory / "wrong",
+            expected=("'Directions' says something only where 'Find all' is true",),
+        )
 
 
 if __name__ == "__main__":
