@@ -6,7 +6,8 @@
 namespace slender
 {
   BranchPoint
-  make_point(const Location &location, const double arc_length)
+  make_point(const ContinuationStep::Location &location,
+             const double                      arc_length)
   {
     BranchPoint point;
     point.q          = location.q;

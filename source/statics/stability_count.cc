@@ -39,7 +39,7 @@ namespace slender
         if (!tangent.solve(force.handle(), regained.handle()))
           return true;
         regained.update(-1., mode, 1.);
-        if (!(regained.norm() < largest_error))
+        if (!(regained.norm(NOX::Abstract::Vector::TwoNorm) < largest_error))
           return true;
       }
     return false;
