@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""A user's own rod: prm/rod_equilibrium.prm, with both models."""
+"""A user's own rod: prm/rod_equilibrium.prm, with both models, and
+prm/equilibria_column.prm."""
 
 import math
 
@@ -189,25 +190,11 @@ class OtherRods(ProgramTest):
 
 
 class FindAll(ProgramTest):
-    """A column that is pressed beyond its second load."""
-
-    COLUMN = {
-        "Study": "equilibrium",
-        "Loads/End force": 24,
-        "Equilibrium/Find all": "true",
-        "Kirchhoff rod/Elements": 8,
-    }
-
-    def column(self, output, **settings):
-        """The body of the file about a branch, without what it says of branches."""
-        text = (PRM / "branch_euler.prm").read_text()
-        begin, end = text.index("subsection Branch"), text.index("subsection Rod")
-        file = self.directory / f"{output}.prm"
-        file.write_text(text[:begin] + text[end:])
-        return self.study(file, output=output, settings={**self.COLUMN, **settings})
+    """prm/equilibria_column.prm: pressed beyond its second load."""
 
     def test_all_five_are_found_and_can_be_started_from(self):
-        run = self.column("all")
+        few = {"Kirchhoff rod/Elements": 8}
+        run = self.study("equilibria_column.prm", output="all", settings=few)
         table = Table(run.directory / "equilibria.csv")
         energies = [float(row["energy"]) for row in table.rows]
         self.assertEqual(energies, sorted(energies))
@@ -223,7 +210,7 @@ class FindAll(ProgramTest):
             "branch_euler.prm",
             output="branch",
             settings={
-                "Kirchhoff rod/Elements": 8,
+                **few,
                 "Branch/Start run": run.directory,
                 "Branch/Start label": 3,
                 "Branch/Switching depth": 0,
