@@ -484,13 +484,21 @@ namespace slender
             continue;
           }
 
-        std::optional<FrontierState> next;
-        while (!(next = at_distance(step)) || !is_next(present, *next))
-          {
-            step /= 2.;
-            if (step < options.smallest_step)
-              return next ? FrontierEnd::no_symmetry : FrontierEnd::step_failed;
-          }
+        bool       lacks_symmetry = false;
+        const auto first_ahead    = [&]() -> std::optional<FrontierState> {
+          for (; step >= options.smallest_step; step /= 2.)
+            {
+              auto found = at_distance(step);
+              if (found && is_next(present, *found))
+                return found;
+              lacks_symmetry = found.has_value();
+            }
+          return {};
+        };
+        std::optional<FrontierState> next = first_ahead();
+        if (!next)
+          return lacks_symmetry ? FrontierEnd::no_symmetry
+                                : FrontierEnd::step_failed;
 
         if (next->rate.u.dot(next->u - present.u) < 0.)
           reverse(*next);

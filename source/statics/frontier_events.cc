@@ -170,16 +170,15 @@ namespace slender
       }
     if (!is_in_box(where))
       return {};
-    Cusp cusp;
-    cusp.state = way.back();
-    cusp.state.q += 2. * distance * cusp.state.rate.q;
-    cusp.state.u             = where;
-    cusp.state.outlook.cubic = 0.;
+    FrontierState state = way.back();
+    state.q += 2. * distance * state.rate.q;
+    state.u             = where;
+    state.outlook.cubic = 0.;
     // From afar the two folds are not taken for each other, nearer the other
     // one is guessed better.
     for (const FrontierState &from : way)
-      if ((cusp.beyond = across_cusp(from, (where - from.u).norm())))
-        break;
-    return cusp;
+      if (auto beyond = across_cusp(from, (where - from.u).norm()))
+        return Cusp{state, std::move(beyond)};
+    return Cusp{state, {}};
   }
 } // namespace slender
