@@ -229,5 +229,40 @@ class FindAll(ProgramTest):
         )
 
 
+class LongRod(ProgramTest):
+    """30 000 segments: round-off of the matrix is as large as its lowest
+    eigenvalues, and signs of pivots say nothing."""
+
+    ROD = {
+        "Model": "discrete elastic rod",
+        "Discrete elastic rod/Segments": 30000,
+        "Discrete elastic rod/Constraint stiffness": 1e8,
+    }
+
+    def test_signs_at_rest_are_not_made_up(self):
+        rest = {"Loads/End force": 0, "Equilibrium/Find all": "false"}
+        run = self.study("equilibria_column.prm", output="rest", settings={**self.ROD, **rest})
+        for row in run.results.rows:
+            self.assertEqual((row["negative_eigenvalues"], row["undecided"]), ("0", "1"))
+        self.assertIn("stability is undecided", run.out)
+
+    def test_eulers_load_is_not_passed_without_a_word(self):
+        run = self.study(
+            "branch_euler.prm",
+            output="euler",
+            settings={
+                **self.ROD,
+                "Branch/Maximum": 4,
+                "Branch/Requested values": "",
+                "Branch/Switching depth": 0,
+                "Branch/Draw every": 0,
+                "Continuation/Largest step": 0.2,
+            },
+        )
+        (load,) = run.results.of_kind("BP")
+        self.assertAlmostEqual(float(load["end_force"]) / (math.pi**2 / 4), 1, delta=1e-2)
+        self.assertIn("undecided", run.summary["answer"])
+
+
 if __name__ == "__main__":
     main()
