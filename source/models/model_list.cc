@@ -140,7 +140,7 @@ namespace slender
         prm.add_parameter("Segments",
                           discretisation.segments,
                           "Number of straight segments [1].",
-                          Integer(2, 10000000));
+                          Integer(1, 10000000));
         declare_grading(prm, discretisation.grading);
         declare_constraint(prm, discretisation.constraint_stiffness);
         prm.leave_subsection();

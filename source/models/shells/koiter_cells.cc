@@ -80,6 +80,17 @@ namespace slender::koiter
       set_natural(const Vector &forms) override;
 
       void
+      blend_natural(const Vector &forms,
+                    double        of_metric,
+                    double        of_curvature) override;
+
+      std::unique_ptr<Cells>
+      clone() const override
+      {
+        return std::make_unique<CellsOfDegree>(*this);
+      }
+
+      void
       scale(const double membrane, const double bending) override
       {
         for (FullPoint &point : full)
@@ -291,6 +302,27 @@ namespace slender::koiter
       for (ReducedPoint &point : reduced)
         {
           point.metric = forms.segment<3>(at);
+          at += 3;
+        }
+    }
+
+    template <int k>
+    void
+    CellsOfDegree<k>::blend_natural(const Vector &forms,
+                                    const double  of_metric,
+                                    const double  of_curvature)
+    {
+      Index at = 0;
+      for (FullPoint &point : full)
+        {
+          point.metric += of_metric * (forms.segment<3>(at) - point.metric);
+          point.curvature +=
+            of_curvature * (forms.segment<3>(at + 3) - point.curvature);
+          at += 6;
+        }
+      for (ReducedPoint &point : reduced)
+        {
+          point.metric += of_metric * (forms.segment<3>(at) - point.metric);
           at += 3;
         }
     }

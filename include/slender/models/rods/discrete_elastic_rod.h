@@ -265,11 +265,41 @@ namespace slender
     Window<Index> positions; ///< of each dof in the extended vector
     Vector        prescribed_values;
 
+    /// The law with what damping adds to it in a time step, see
+    /// Dissipation::join(): stiffer, and about other natural strains.
+    struct Stiffened
+    {
+      Window<Joint>  joints;
+      Window<double> natural_stretch; ///< of the edges
+      double         stretch_stiffness;
+    };
+
+    // The present law.
+    const Joint &
+    joint_at(const Index node) const
+    {
+      return stiffened ? stiffened->joints[node] : joints[node];
+    }
+
+    double
+    stiffness_of_stretch() const
+    {
+      return stiffened ? stiffened->stretch_stiffness : stretch_stiffness;
+    }
+
+    double
+    natural_stretch(const Index edge) const
+    {
+      return stiffened ? stiffened->natural_stretch[edge] : 0.;
+    }
+
     Window<Source> sources; ///< of the edges
     Window<Joint>  joints;  ///< at the nodes
     Clamp          clamps[2];
     double         constraint_stiffness;
     double         stretch_stiffness = 0.;
+
+    mutable std::unique_ptr<const Stiffened> stiffened;
   };
 
   template <class Value, class Action>

@@ -61,9 +61,19 @@ namespace slender::koiter
     virtual void
     set_natural(const Vector &forms) = 0;
 
+    /// Moves the natural forms towards others: the metric by one part of the
+    /// way, the curvature by another one.
+    virtual void
+    blend_natural(const Vector &forms,
+                  double        of_metric,
+                  double        of_curvature) = 0;
+
     /// Multiplies the stiffness of the membrane and that of bending.
     virtual void
     scale(double membrane, double bending) = 0;
+
+    virtual std::unique_ptr<Cells>
+    clone() const = 0;
   };
 
   /// For degrees 2, 3 and 4; refers to the mesh.

@@ -234,7 +234,9 @@ namespace slender
     std::unique_ptr<koiter::Edges> edges;
     FollowerPressure               follower;
     bool                           follower_has_potential = true;
-    std::vector<const ShellTerm *> terms;
+    /// The first are the cells; with what damping adds to them while a time
+    /// step is sought, see Dissipation::join().
+    mutable std::vector<const ShellTerm *> terms;
 
     // What depends on the rest state.
     std::vector<double> numbers_of_rest;
