@@ -10,6 +10,7 @@ foreach(feature MPI PETSC SLEPC TRILINOS P4EST)
 endforeach()
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(nlohmann_json 3 REQUIRED)
+find_library(MUPARSER_LIBRARY muparser REQUIRED)
 
 add_library(slender_dependencies INTERFACE)
 # The compiler's own path may not be named again: that would reorder the
@@ -17,7 +18,7 @@ add_library(slender_dependencies INTERFACE)
 set(include_directories ${DEAL_II_INCLUDE_DIRS})
 list(REMOVE_ITEM include_directories /usr/include)
 target_include_directories(slender_dependencies SYSTEM INTERFACE ${include_directories})
-target_link_libraries(slender_dependencies INTERFACE Eigen3::Eigen nlohmann_json::nlohmann_json
+target_link_libraries(slender_dependencies INTERFACE Eigen3::Eigen nlohmann_json::nlohmann_json ${MUPARSER_LIBRARY}
   "$<IF:$<CONFIG:Debug>,${DEAL_II_LIBRARIES_DEBUG},${DEAL_II_LIBRARIES_RELEASE}>")
 # Of the 300 libraries only those that are called should be loaded at start-up.
 target_link_options(slender_dependencies INTERFACE -Wl,--as-needed)

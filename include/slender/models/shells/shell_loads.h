@@ -16,7 +16,9 @@ namespace slender
   };
 
   NodalAreas
-  nodal_areas(const ShellMesh &mesh, const NodalVectors &positions);
+  nodal_areas(const ShellMesh                              &mesh,
+              const NodalVectors                           &positions,
+              const std::function<double(const Vector3 &)> &factor = {});
 
   /// What of the rest length of an edge of the boundary belongs to each node.
   Vector
