@@ -117,6 +117,11 @@ def vibration(run, drawn):
     return motions.vibration(run) if run.results.has(*needed) else generic(run, drawn)
 
 
+def growth(run, _):
+    leave_out = ("step", "iterations", "step_length")
+    return small_multiples(run.results, "time", "The shell in the course of time.", leave_out)
+
+
 def generic(run, _):
     return small_multiples(run.results, run.shape_series.time_column(), "Results.")
 
@@ -162,4 +167,5 @@ STUDIES = {
     "frontier": branches.frontier,
     "vibration": vibration,
     "motion": motion,
+    "growth": growth,
 }

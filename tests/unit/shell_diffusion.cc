@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(differences_through_the_thickness_decay)
 }
 
 BOOST_DATA_TEST_CASE(errors_have_the_order_of_the_method_in_time,
-                     data::make({1, 2}),
+                     data::make(std::vector<int>{1, 2}),
                      order)
 {
   DiffusionOptions options;
@@ -161,7 +161,7 @@ BOOST_DATA_TEST_CASE(errors_have_the_order_of_the_method_in_time,
 }
 
 BOOST_DATA_TEST_CASE(errors_have_the_order_of_the_elements_in_space,
-                     data::make({2, 3}),
+                     data::make(std::vector<int>{2, 3}),
                      degree)
 {
   // Rates are eigenvalues: twice the degree.
