@@ -118,8 +118,7 @@ def vibration(run, drawn):
 
 
 def growth(run, _):
-    leave_out = ("step", "iterations", "step_length")
-    return small_multiples(run.results, "time", "The shell in the course of time.", leave_out)
+    return small_multiples(run.results, "time", "The shell in the course of time.", "step")
 
 
 def generic(run, _):

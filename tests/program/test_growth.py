@@ -33,6 +33,8 @@ COARSE = {
     "punctured_disk": {**cells(8, 2), "Time/Step": 0.25, "Growth/Expansion": -0.05},
     "pasta": {**cells(4, 5), "Time/Step": 0.5, "Growth/Amount": 0.1},
     "melting_sphere": {**cells(8, 4), "Time/End": 0.01, "Time/Rows every": 0.005},
+    "lens": {"Surface/Cells along u": 1, "Branch/Maximum": 0.3},
+    "disk_threshold": {"Surface/Cells along u": 1, "Frontier/Maximum 1": 0.021},
     "leaf_edge": {**cells(4, 1), "Branch/Maximum": 0.01},
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/agreement.h>
+#include <slender/base/errors.h>
 #include <slender/models/shells/koiter_cells.h>
 #include <slender/models/shells/koiter_shapes.h>
 #include <slender/models/shells/shell_diffusion.h>
@@ -94,7 +96,7 @@ namespace slender
             cell.directions.col(q) = P.inverse().col(0);
           }
       }
-    set_positions(rest);
+    do_on_all_or_none(the_layout.communicator, [&] { set_positions(rest); });
   }
 
   void
@@ -155,6 +157,11 @@ namespace slender
                 rates(q) =
                   cell.areas(q) / thickness *
                   options.exchange[side](size * X * values.row(q).transpose());
+              if (!(rates.minCoeff() >= 0.))
+                throw InputError("the exchange with the surroundings must not "
+                                 "be below zero",
+                                 side == 0 ? "Diffusion/Exchange top"
+                                           : "Diffusion/Exchange bottom");
               cell.exchange[side] =
                 values.transpose() * rates.asDiagonal() * values;
             }
