@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 
-from support import PRM, ProgramTest, main
+from support import PRM, ROOT, ProgramTest, main
 
 SQUARE = "growth/square_to_sphere.prm"
 STRIP = "growth/paper_strip.prm"
@@ -33,6 +33,7 @@ COARSE = {
     "punctured_disk": {**cells(8, 2), "Time/Step": 0.25, "Growth/Expansion": -0.05},
     "pasta": {**cells(4, 5), "Time/Step": 0.5, "Growth/Amount": 0.1},
     "melting_sphere": {**cells(8, 4), "Time/End": 0.01, "Time/Rows every": 0.005},
+    "melting_torus": {"Time/End": 0.004, "Time/Rows every": 0.002},
     "lens": {"Surface/Cells along u": 1, "Branch/Maximum": 0.3},
     "disk_threshold": {"Surface/Cells along u": 1, "Frontier/Maximum 1": 0.021},
     "leaf_edge": {**cells(4, 1), "Branch/Maximum": 0.01},
@@ -45,7 +46,7 @@ class Examples(ProgramTest):
         self.assertEqual({prm.stem for prm in examples}, set(COARSE))
         for prm in examples:
             with self.subTest(prm=prm.stem):
-                run = self.study(f"growth/{prm.name}", settings=COARSE[prm.stem])
+                run = self.study(f"growth/{prm.name}", settings=COARSE[prm.stem], cwd=ROOT)
                 self.assertEqual(run.summary["failed"], 0)
                 self.assertGreater(len(run.results), 1)
 
