@@ -5,6 +5,8 @@
 #include <slender/models/shells/shell_mesh.h>
 #include <slender/models/shells/shell_term.h>
 
+#include <functional>
+
 namespace slender
 {
   /// What of a rest surface belongs to each node: the integrals of the nodes'
