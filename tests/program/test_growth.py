@@ -34,6 +34,7 @@ COARSE = {
     "pasta": {**cells(4, 5), "Time/Step": 0.5, "Growth/Amount": 0.1},
     "melting_sphere": {**cells(8, 4), "Time/End": 0.01, "Time/Rows every": 0.005},
     "melting_torus": {"Time/End": 0.004, "Time/Rows every": 0.002},
+    "inverse_strip": cells(8, 1),
     "lens": {"Surface/Cells along u": 1, "Branch/Maximum": 0.3},
     "disk_threshold": {"Surface/Cells along u": 1, "Frontier/Maximum 1": 0.021},
     "leaf_edge": {**cells(4, 1), "Branch/Maximum": 0.01},
@@ -94,6 +95,20 @@ class Paper(ProgramTest):
         length = 0.08 * math.sqrt(stretch)
         expected = (math.cos(curvature * length) - 1) / curvature
         self.assertAlmostEqual(run.results["end_z"][-1] / expected, 1, delta=1e-3)
+
+
+class Inverse(ProgramTest):
+    def test_moisture_that_was_computed_from_a_shape_gives_that_shape(self):
+        # At full growth: stretch sqrt(a), curvature b/a of a curve of length 1.
+        run = self.study("growth/inverse_strip.prm")
+        x = (np.arange(20000) + 0.5) / 20000
+        wanted = 8 * np.sin(2 * np.pi * x)
+        metric = 1 - 2 / 3 * 0.01 * wanted
+        angle = np.cumsum(wanted / np.sqrt(metric)) / 20000
+        angle -= wanted / np.sqrt(metric) / 40000
+        for name, way in (("end_x", np.cos(angle)), ("end_z", np.sin(angle))):
+            expected = np.mean(np.sqrt(metric) * way)
+            self.assertAlmostEqual(run.results[name][-1], expected, delta=2e-4)
 
 
 class Ranks(ProgramTest):
