@@ -117,6 +117,10 @@ def vibration(run, drawn):
     return motions.vibration(run) if run.results.has(*needed) else generic(run, drawn)
 
 
+def growth(run, _):
+    return small_multiples(run.results, "time", "The shell in the course of time.", "step")
+
+
 def generic(run, _):
     return small_multiples(run.results, run.shape_series.time_column(), "Results.")
 
@@ -162,4 +166,5 @@ STUDIES = {
     "frontier": branches.frontier,
     "vibration": vibration,
     "motion": motion,
+    "growth": growth,
 }

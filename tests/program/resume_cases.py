@@ -87,6 +87,20 @@ CASES = {
         "shells/motion_cloth.prm",
         {"Surface/Cells along u": 2, "Surface/Cells along v": 2, "Time/End": 0.5},
     ),
+    "growth": (
+        "growth/paper_strip.prm",
+        {"Surface/Cells along u": 5, "Surface/Cells along v": 1, "Time/Step": 0.25},
+    ),
+    "growth in motion": (
+        "growth/drying_annulus.prm",
+        {
+            "Surface/Cells along u": 8,
+            "Surface/Cells along v": 1,
+            "Time/End": 0.02,
+            "Time/Rows every": 0.001,
+            "Time/Tolerance": 1e-5,
+        },
+    ),
 }
 # Checkpoints come as often as they can.
 OFTEN = {"Checkpoint every steps": 1}
