@@ -7,6 +7,7 @@
 #include <slender/studies/cantilever.h>
 #include <slender/studies/equilibrium_study.h>
 #include <slender/studies/frontier_study.h>
+#include <slender/studies/knot_study.h>
 #include <slender/studies/lateral_buckling.h>
 #include <slender/studies/motion_study.h>
 #include <slender/studies/study.h>
@@ -69,6 +70,9 @@ namespace slender
       {"vibration",
        "natural frequencies and modes of your body, also under load",
        [] { return std::make_unique<VibrationStudy>(); }},
+      {"knot",
+       "an overhand knot that is pulled tight: force, contacts, inversion",
+       [] { return std::make_unique<KnotStudy>(); }},
       {"motion", "your body in motion: thrown, plucked, driven, damped", [] {
          return std::make_unique<MotionStudy>();
        }}};
