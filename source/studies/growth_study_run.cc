@@ -186,13 +186,13 @@ namespace slender
       void
       save(Archive &archive) const override
       {
-        saved_state::put(archive, shell, motion.now());
+        saved_motion::put(archive, shell, motion.now());
       }
 
       void
       restore(const ArchiveReader &reader) override
       {
-        motion.set(saved_state::get_motion(reader, shell));
+        motion.set(saved_motion::get(reader, shell));
       }
 
     private:

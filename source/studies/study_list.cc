@@ -8,6 +8,7 @@
 #include <slender/studies/equilibrium_study.h>
 #include <slender/studies/frontier_study.h>
 #include <slender/studies/growth_study.h>
+#include <slender/studies/knot_study.h>
 #include <slender/studies/lateral_buckling.h>
 #include <slender/studies/motion_study.h>
 #include <slender/studies/study.h>
@@ -73,6 +74,9 @@ namespace slender
       {"growth",
        "your shell as it grows, swells, dries or melts in the course of time",
        [] { return std::make_unique<GrowthStudy>(); }},
+      {"knot",
+       "an overhand knot that is pulled tight: force, contacts, inversion",
+       [] { return std::make_unique<KnotStudy>(); }},
       {"motion", "your body in motion: thrown, plucked, driven, damped", [] {
          return std::make_unique<MotionStudy>();
        }}};

@@ -5,14 +5,14 @@
 #include <slender/dynamics/motion.h>
 #include <slender/output/archive.h>
 
-namespace slender::saved_state
+/// Moments of motions in an archive, see saved_state.h.
+namespace slender::saved_motion
 {
-  /// A moment of a motion, as saved_state does it of states.
   void
   put(Archive &archive, const System &system, const MotionState &moment);
 
   MotionState
-  get_motion(const ArchiveReader &reader, const System &system);
-} // namespace slender::saved_state
+  get(const ArchiveReader &reader, const System &system);
+} // namespace slender::saved_motion
 
 #endif

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/errors.h>
+#include <slender/base/interruption.h>
+#include <slender/base/progress.h>
+#include <slender/contact/curve_topology.h>
+#include <slender/output/recorder.h>
+#include <slender/studies/knot.h>
+#include <slender/studies/recording.h>
+#include <slender/studies/saved_motion.h>
+
+#include <cmath>
+#include <iomanip>
+#include <sstream>
+
+namespace slender
+{
+  namespace
+  {
+    constexpr double pi = 3.141592653589793;
+
+    /// Where a run is, besides the moment itself.
+    struct Progression
+    {
+      double length     = 0.; ///< of the next step
+      double steps      = 0.;
+      double rows       = 0.;
+      double shapes     = 0.;
+      double iterations = 0.;
+      double cuts       = 0.; ///< steps that failed
+      // Since the last row.
+      double force_time = 0., time = 0., row_iterations = 0., row_steps = 0.;
+      double deepest = 0.; ///< penetration
+      // Over the whole run.
+      double largest_force = 0., at_shortening = 0.; ///< while it is pulled
+      double inverted_at = 0., inverted_force = 0.;
+
+      std::vector<double>
+      numbers() const
+      {
+        return {length,
+                steps,
+                rows,
+                shapes,
+                iterations,
+                cuts,
+                force_time,
+                time,
+                row_iterations,
+                row_steps,
+                deepest,
+                largest_force,
+                at_shortening,
+                inverted_at,
+                inverted_force};
+      }
+
+      void
+      set(const std::vector<double> &n)
+      {
+        double *places[] = {&length,
+                            &steps,
+                            &rows,
+                            &shapes,
+                            &iterations,
+                            &cuts,
+                            &force_time,
+                            &time,
+                            &row_iterations,
+                            &row_steps,
+                            &deepest,
+                            &largest_force,
+                            &at_shortening,
+                            &inverted_at,
+                            &inverted_force};
+        for (std::size_t i = 0; i < n.size(); ++i)
+          *places[i] = n[i];
+      }
+    };
+
+    /// Eq. 25: F h^2/B of a trefoil, by Audoly, Clauvelin and Neukirch.
+    double
+    theory(const double epsilon, const double friction)
+    {
+      return 0.5 * std::pow(epsilon, 4) +
+             0.492 * friction * std::pow(epsilon, 3);
+    }
+  } // namespace
+
+  std::unique_ptr<KnotStudy::Knot>
+  KnotStudy::build(const Workplace &workplace) const
+  {
+    const auto make = [&](const Eigen::Matrix3Xd &polygon) {
+      return workplace.model.build(body(polygon), workplace.groups.group());
+    };
+    // How many segments a rod has is the model's to say.
+    Eigen::Matrix3Xd ends(3, 2);
+    ends.col(0).setZero();
+    ends.col(1)    = geometry.length * Vector3::UnitX();
+    auto knot      = std::make_unique<Knot>();
+    knot->model    = make(ends);
+    auto *measured = dynamic_cast<DiscreteElasticRod *>(knot->model.get());
+    if (!measured)
+      throw InputError("knots are tied in rods of the model 'discrete elastic "
+                       "rod'",
+                       "Model");
+    OverhandKnot shape   = geometry;
+    shape.segments       = measured->n_nodes() - 1;
+    const double uniform = geometry.length / shape.segments;
+    if (std::abs(measured->arc_length(1) - uniform) > 1e-6 * uniform)
+      throw InputError("a knot needs segments of equal lengths: 1",
+                       "Discrete elastic rod/Grading");
+    const Eigen::Matrix3Xd polygon = shape.polygon();
+    knot->n_crossings              = static_cast<int>(
+      contact::crossings(polygon, Vector3(0.01, 0.02, 1.)).size());
+
+    knot->model   = make(polygon);
+    knot->rod     = dynamic_cast<DiscreteElasticRod *>(knot->model.get());
+    knot->q       = knot->rod->put_on(polygon);
+    knot->system  = std::make_unique<Structure>(*knot->model);
+    auto term     = std::make_unique<RodContact>(contact.make());
+    knot->contact = term.get();
+    knot->system->add_term("contact", std::move(term));
+    knot->contact->start(knot->q);
+    check_overlap(*knot->contact, knot->q, "Rod/Radius");
+    return knot;
+  }
+
+  void
+  KnotStudy::rehearse(const Workplace &workplace) const
+  {
+    if (workplace.groups.group_index() == 0)
+      Motion(*build(workplace)->system, motion_options());
+  }
+
+  Vector
+  KnotStudy::settled(Knot &knot) const
+  {
+    // Long steps of implicit Euler's method damp all but the slowest motion.
+    MotionOptions options = motion_options();
+    options.damping.alpha += 2.;
+    Motion motion(*knot.system, options);
+    knot.contact->set_friction(0.);
+    knot.contact->set_step(step);
+    motion.start(knot.q, 0.);
+    double       length  = step;
+    const double longest = std::max(step, 0.02);
+    while (motion.now().time < settling)
+      {
+        length = std::min(length, settling - motion.now().time + 1e-12);
+        knot.system->survey(motion.now().unknowns.place);
+        knot.contact->set_step(length);
+        const Motion::Step taken = motion.step(length);
+        if (taken.converged() && !knot.contact->has_passed_through())
+          {
+            length = std::min(longest, 1.2 * length);
+            continue;
+          }
+        if (taken.converged())
+          motion.undo();
+        knot.system->set_state(motion.now().state);
+        length *= 0.5;
+        if (length < smallest_step)
+          throw std::runtime_error("the knot does not come to rest");
+      }
+    knot.contact->set_friction(contact.options.friction);
+    return motion.now().unknowns.place;
+  }
+
+  StudyResult
+  KnotStudy::run(Workplace &workplace)
+  {
+    StudyResult result;
+    if (workplace.groups.group_index() != 0)
+      return result;
+    MPI_Comm                    group    = workplace.groups.group();
+    Recorder                   &recorder = workplace.recorder;
+    const std::unique_ptr<Knot> knot     = build(workplace);
+    System                     &system   = *knot->system;
+
+    const auto drive = [&](const double time) {
+      system.set_parameter("start displacement", pulled(time));
+      system.set_parameter("end displacement", pulled(time));
+    };
+    Motion       motion(system, motion_options(), drive);
+    Progression  done;
+    const double L = geometry.length, h = geometry.radius,
+                 unit          = bending_stiffness() / (h * h);
+    const double turning       = 0.5 * (geometry.shortening - tight) / speed;
+    const auto   shortening_at = [&](const double time) {
+      return geometry.shortening - 2. * pulled(time);
+    };
+    const auto pull_force = [&](const Vector &q) {
+      const auto forces = knot->rod->reactions(q);
+      return 0.5 * (forces[1].x() - forces[0].x());
+    };
+
+    recorder.begin_table(recorded::results,
+                         {"time",
+                          "shortening",
+                          "epsilon",
+                          "pull_force",
+                          "dimensionless_force",
+                          "theory",
+                          "contacts",
+                          "least_gap",
+                          "penetration",
+                          "contact_force",
+                          "largest_contact_force",
+                          "largest_curvature",
+                          "end_distance",
+                          "steps",
+                          "iterations"});
+    recorder.begin_series(recorded::shapes, "time [time]");
+    const auto record_row = [&] {
+      const Vector &q       = motion.now().unknowns.place;
+      const double  time    = motion.now().time;
+      const double  e       = shortening_at(time);
+      const double  epsilon = std::sqrt(2. * pi * h / e);
+      const double  force =
+        done.time > 0. ? done.force_time / done.time : pull_force(q);
+      const bool is_pulled = time <= turning * (1. + 1e-9);
+      const auto touching  = knot->contact->measure(q);
+      const auto measured  = knot->rod->measure(q);
+      recorder.row(recorded::results,
+                   {time,
+                    e,
+                    epsilon,
+                    force,
+                    force / unit,
+                    theory(epsilon,
+                           is_pulled ? contact.options.friction
+                                     : -contact.options.friction),
+                    find_measurement(touching, "contacts"),
+                    find_measurement(touching, "least gap"),
+                    std::max(done.deepest,
+                             find_measurement(touching, "penetration")),
+                    find_measurement(touching, "contact force"),
+                    find_measurement(touching, "largest contact force"),
+                    find_measurement(measured, "largest curvature"),
+                    find_measurement(measured, "end distance"),
+                    std::lround(done.row_steps),
+                    std::lround(done.row_iterations)});
+      recorder.count(recorded::samples);
+      if (is_pulled)
+        {
+          // A loop that turns over lets the force drop.
+          constexpr double drop = 0.9;
+          if (force > done.largest_force)
+            {
+              done.largest_force = force;
+              done.at_shortening = e;
+            }
+          else if (force < drop * done.largest_force &&
+                   done.inverted_at == 0. && done.rows > 3)
+            {
+              done.inverted_at    = done.at_shortening;
+              done.inverted_force = done.largest_force;
+            }
+        }
+      done.force_time = done.time = done.deepest = 0.;
+      done.row_steps = done.row_iterations = 0.;
+      ++done.rows;
+    };
+    const auto record_shape = [&] {
+      const Vector &q       = motion.now().unknowns.place;
+      Drawing       drawing = system.draw(q);
+      drawing.point_fields.push_back(
+        {"contact_force", knot->contact->forces(q)});
+      recorder.shape(recorded::shapes,
+                     std::lround(done.shapes),
+                     motion.now().time,
+                     drawing,
+                     group);
+      ++done.shapes;
+    };
+
+    if (const auto checkpoint = recorder.last_checkpoint(group))
+      {
+        done.set(checkpoint->numbers("knot", done.numbers().size()));
+        motion.set(saved_motion::get(*checkpoint, system));
+      }
+    else
+      {
+        const Vector q = settled(*knot);
+        system.commit(q);
+        knot->contact->start(q);
+        done.length = step;
+        motion.start(q, 0.);
+        record_row();
+        record_shape();
+      }
+
+    const double end = end_time();
+    Progress     progress(workplace.progress,
+                      workplace.progress_is_terminal,
+                      "knot",
+                      std::max(1L, std::lround(end / rows_every)));
+    const auto   has_come = [&](const double when) {
+      return motion.now().time >= when - 1e-9 * step;
+    };
+    while (!has_come(end))
+      {
+        const bool asked = interruption_requested(group);
+        if (workplace.clock.is_due(group) || asked)
+          {
+            Archive archive;
+            saved_motion::put(archive, system, motion.now());
+            archive.numbers["knot"].values = done.numbers();
+            recorder.checkpoint(archive, group);
+          }
+        if (asked)
+          {
+            result.is_interrupted = true;
+            return result;
+          }
+        const double now    = motion.now().time;
+        double       length = std::min(done.length, end - now);
+        if (now < turning * (1. - 1e-12) && now + length > turning)
+          length = turning - now;
+        system.survey(motion.now().unknowns.place);
+        knot->contact->set_step(length);
+        const Motion::Step taken = motion.step(length);
+        done.iterations += taken.iterations;
+        done.row_iterations += taken.iterations;
+        recorder.count(recorded::iterations, taken.iterations);
+        if (!taken.converged() || knot->contact->has_passed_through())
+          {
+            if (taken.converged())
+              motion.undo();
+            system.set_state(motion.now().state);
+            ++done.cuts;
+            done.length = 0.5 * length;
+            if (done.length < smallest_step)
+              {
+                std::ostringstream line;
+                line << "stopped at time " << now << ", shortening "
+                     << shortening_at(now) << ": a step of " << length
+                     << " fails ("
+                     << (taken.converged() ? "rods pass through each other"
+                                           : to_string(taken.outcome))
+                     << ")";
+                report_failure(recorder, line.str());
+                break;
+              }
+            continue;
+          }
+        ++done.steps;
+        ++done.row_steps;
+        done.length     = std::min(step, 2. * done.length);
+        const Vector &q = motion.now().unknowns.place;
+        done.force_time += length * pull_force(q);
+        done.time += length;
+        done.deepest = std::max(done.deepest, knot->contact->depth(q));
+        if (has_come(done.rows * rows_every) || has_come(end))
+          {
+            record_row();
+            progress.advance();
+          }
+        if (has_come(done.shapes * shapes_every) || has_come(end))
+          record_shape();
+      }
+
+    std::ostringstream words;
+    words << std::setprecision(4) << "a knot with " << knot->n_crossings
+          << " crossings, pulled from a shortening of " << geometry.shortening
+          << " to " << shortening_at(motion.now().time)
+          << "; the largest force is " << done.largest_force << " at "
+          << done.at_shortening;
+    if (done.inverted_at > 0.)
+      words << "; the loop turns over at a shortening of " << done.inverted_at
+            << " and a force of " << done.inverted_force;
+    result.summary.answer = words.str();
+    result.summary.extra  = {{"crossings", knot->n_crossings},
+                             {"largest_force", done.largest_force},
+                             {"largest_force_at", done.at_shortening},
+                             {"inverted_at", done.inverted_at},
+                             {"inverted_force", done.inverted_force},
+                             {"steps", done.steps},
+                             {"failed_steps", done.cuts},
+                             {"iterations_per_step",
+                              done.iterations / std::max(1., done.steps)}};
+    static_cast<void>(L);
+    return result;
+  }
+} // namespace slender
