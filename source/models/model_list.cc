@@ -7,6 +7,7 @@
 #include <slender/models/rods/discrete_elastic_rod.h>
 #include <slender/models/rods/kirchhoff_rod.h>
 #include <slender/models/shells/koiter_shell.h>
+#include <slender/models/triangles/triangle_builders.h>
 
 #include <deal.II/base/parameter_handler.h>
 
@@ -326,7 +327,18 @@ namespace slender
        }},
       {"koiter shell",
        "finite elements for thin plates and shells, C0 interior penalty",
-       [] { return std::make_unique<KoiterShellBuilder>(); }}};
+       [] { return std::make_unique<KoiterShellBuilder>(); }},
+      {"midedge shell",
+       "triangles with normals on their edges (Weischedel 2012, Chen et al. "
+       "2018)",
+       make_midedge_shell_builder},
+      {"hinge shell",
+       "triangles with a shape operator from hinge angles (Gingold et al. "
+       "2004)",
+       make_hinge_shell_builder},
+      {"discrete shell",
+       "triangles with energies of folded edges (Grinspun et al. 2003)",
+       make_discrete_shell_builder}};
     return list;
   }
 
