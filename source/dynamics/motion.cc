@@ -366,11 +366,15 @@ namespace slender
     Vector guess = q;
     if (now.unknowns.before.size() > 0)
       guess += part * h / now.unknowns.step_before * (q - now.unknowns.before);
-    Equilibrium found = newton.search(guess, previous);
+    const auto search = [&](const Vector &from) {
+      return options.search ? options.search(stepping, q, from, previous, h)
+                            : newton.search(from, previous);
+    };
+    Equilibrium found = search(guess);
     if (!found.converged() && now.unknowns.before.size() > 0)
       {
         const int spent = found.iterations;
-        found           = newton.search(q, previous);
+        found           = search(q);
         found.iterations += spent;
       }
     Step result;

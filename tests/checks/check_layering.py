@@ -14,14 +14,15 @@ import sys
 from repository import ROOT, files, place, report, text_of
 
 BELOW_STUDIES = {"base", "systems", "models", "solvers", "statics", "dynamics",
-                 "validation", "output"}
+                 "contact", "validation", "output"}
 MAY_USE = {
     "base": set(),
     "systems": {"base"},
     "models": {"base", "systems"},
     "solvers": {"base", "systems"},
     "statics": {"base", "systems", "solvers"},
-    "dynamics": {"base", "systems", "solvers"},
+    "dynamics": {"base", "systems", "solvers", "contact"},
+    "contact": {"base", "systems", "solvers"},
     "validation": {"base"},
     "output": {"base"},
     "studies": BELOW_STUDIES,
