@@ -90,6 +90,10 @@ namespace slender
     std::vector<Vector>
     free_motions(const Vector &q) const override;
 
+    /// Its nodes.
+    std::unique_ptr<TouchingPoints>
+    touching_points() const override;
+
     Vector
     full_state(const Vector &q) const override;
 

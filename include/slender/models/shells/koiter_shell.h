@@ -84,6 +84,10 @@ namespace slender
     std::vector<Vector>
     free_motions(const Vector &q) const override;
 
+    /// Its nodes.
+    std::unique_ptr<TouchingPoints>
+    touching_points() const override;
+
     double
     displacement_scale() const override
     {
