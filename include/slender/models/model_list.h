@@ -22,6 +22,7 @@ namespace slender
   enum class BodyKind
   {
     rod,
+    ribbon, ///< a rod of rectangular section, wide and thin
     shell
   };
 
@@ -58,6 +59,7 @@ namespace slender
     check_size(double n_cells, const std::string &parameter_path) const;
 
     // One of these, as body_kind() says; the others throw std::logic_error.
+    // Ribbons are built from what describes a rod.
     virtual std::unique_ptr<Model>
     build(const RodBody &body, MPI_Comm communicator) const;
 
