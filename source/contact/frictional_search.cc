@@ -76,9 +76,9 @@ namespace slender
     /// of the contact: normal, then two tangents.
     struct Touch
     {
-      Contact               contact;
-      Eigen::Matrix3d       frame;
-      Vector3               moved; ///< gap, and slip since the beginning
+      Contact         contact;
+      Eigen::Matrix3d frame = Eigen::Matrix3d::Zero();
+      Vector3 moved = Vector3::Zero(); ///< gap, and slip since the beginning
       TouchingPoints::Rates rates;
     };
 

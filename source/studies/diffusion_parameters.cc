@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include <slender/base/expression.h>
+#include <slender/base/formula.h>
 #include <slender/studies/check_idle.h>
 #include <slender/studies/diffusion_parameters.h>
 
@@ -12,30 +12,12 @@ namespace slender
   {
     const std::array<std::string, 2> names = {{" top", " bottom"}};
 
-    Expression
-    formula(const std::string &text,
-            const std::string &name,
-            const bool         may_use_time)
-    {
-      try
-        {
-          return Expression(text, may_use_time);
-        }
-      catch (const InputError &error)
-        {
-          throw InputError(error.what(), "Diffusion/" + name);
-        }
-    }
-
     DiffusionOptions::TimeField
     time_field(const std::string &text, const std::string &name)
     {
       if (text == "0")
         return {};
-      const Expression expression = formula(text, name, true);
-      return [expression](const Vector3 &x, const double time) {
-        return expression(x, time);
-      };
+      return formula_of_place_and_time(text, "Diffusion/" + name);
     }
   } // namespace
 
@@ -105,13 +87,9 @@ namespace slender
         result.surroundings[i] =
           time_field(sides[i].surroundings, "Surroundings" + names[i]);
         if (sides[i].exchange != "0")
-          {
-            const Expression expression =
-              formula(sides[i].exchange, "Exchange" + names[i], false);
-            result.exchange[i] = [expression](const Vector3 &x) {
-              return expression(x);
-            };
-          }
+          result.exchange[i] =
+            formula_of_place(sides[i].exchange,
+                             "Diffusion/Exchange" + names[i]);
       }
     return result;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include <slender/base/expression.h>
+#include <slender/base/formula.h>
 #include <slender/studies/check_idle.h>
 #include <slender/studies/growth_parameters.h>
 
@@ -12,27 +12,13 @@ namespace slender
   {
     const std::array<std::string, 3> components = {{"11", "22", "12"}};
 
-    SurfaceField
-    field(const std::string &text, const std::string &path)
-    {
-      try
-        {
-          const Expression expression(text);
-          return [expression](const Vector3 &x) { return expression(x); };
-        }
-      catch (const InputError &error)
-        {
-          throw InputError(error.what(), path);
-        }
-    }
-
     /// Nothing where a field is what it is without growth.
     SurfaceField
     field_unless(const std::string &usual,
                  const std::string &text,
                  const std::string &path)
     {
-      return text == usual ? SurfaceField() : field(text, path);
+      return text == usual ? SurfaceField() : formula_of_place(text, path);
     }
 
     /// One number for all directions, or two.

@@ -4,7 +4,6 @@
 #include "support/shells.h"
 
 #include <slender/base/errors.h>
-#include <slender/base/expression.h>
 #include <slender/statics/equilibrium.h>
 
 #include <boost/test/data/monomorphic.hpp>
@@ -182,17 +181,6 @@ BOOST_AUTO_TEST_CASE(impossible_fields_are_refused_with_their_place)
                                 Matrix2d::Zero(),
                                 0.1),
                     InputError);
-}
-
-BOOST_AUTO_TEST_CASE(formulas_are_functions_of_place_and_time)
-{
-  BOOST_TEST(Expression("x + 2*y - z^2")({1., 2., 3.}) == -4.);
-  BOOST_TEST(Expression("x < 0 ? 1 : sin(pi/2)*t", true)({1., 0., 0.}, 5.) ==
-             5.);
-  BOOST_CHECK_THROW(Expression("x + t"), InputError);
-  BOOST_CHECK_THROW(Expression("x +"), InputError);
-  BOOST_CHECK_THROW(Expression("foo(x)"), InputError);
-  BOOST_CHECK_THROW(Expression(""), InputError);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
