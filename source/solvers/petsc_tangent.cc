@@ -360,16 +360,13 @@ namespace slender
     int             n_ranks = 1;
     MPI_Comm_size(layout.communicator, &n_ranks);
 
-    int n_ranks;
-    MPI_Comm_size(system.layout().communicator, &n_ranks);
     // What comes and goes in a pattern are pairs of edges that touch.
     const bool is_changing = system.pattern() != 0;
     if (n_ranks == 1 && system.has_potential() &&
         (solver == LinearSolver::cholmod ||
          (solver == LinearSolver::automatic && is_changing &&
           system.dimension() == 1 && system.n_multipliers() == 0)))
-      return std::make_unique<SparseTangent>(system.layout(),
-                                             Couplings(system, q));
+      return std::make_unique<SparseTangent>(layout, Couplings(system, q));
 
     const bool may_be_banded =
       solver == LinearSolver::banded ||
