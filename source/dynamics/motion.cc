@@ -398,9 +398,14 @@ namespace slender
                                                 part * h,
                                                 now.unknowns.step_before);
       }
+    // The parabola through the last two places with the last change of rates.
     Vector guess = q;
-    if (now.unknowns.before.size() > 0)
-      guess += part * h / now.unknowns.step_before * (q - now.unknowns.before);
+    if (const Instant &x = now.unknowns; x.before.size() > 0)
+      {
+        const double ahead = part * h, back = x.step_before;
+        guess += ahead / back * (q - x.before) +
+                 0.5 * ahead * (ahead + back) / back * (x.rate - x.rate_before);
+      }
     const Equilibrium found = [&] {
       // In the middle of a step their rate is none of an energy.
       const JoinedDamping joined(is_midpoint ? nullptr : dissipation.get(),
