@@ -88,8 +88,9 @@ namespace slender
     CoulombProblem
     problem(const std::vector<Touch> &touches, Eigen::MatrixXd &responses);
 
+    /// The forces of the present contacts act on the body.
     void
-    put_load(const std::vector<Touch> &touches);
+    put_load();
 
     System                 &system;
     const TouchingPoints   &points;
@@ -218,13 +219,12 @@ namespace slender
   }
 
   void
-  FrictionalSearch::Implementation::put_load(const std::vector<Touch> &touches)
+  FrictionalSearch::Implementation::put_load()
   {
     std::vector<ContactLoad::Force> forces;
     const Eigen::Matrix3Xd          x = points.places(at);
-    for (const Touch &touch : touches)
+    for (const Contact &contact : contacts)
       {
-        const Contact  &contact  = touch.contact;
         const Obstacle &obstacle = obstacles[contact.obstacle];
         if (contact.state != ContactState::open)
           forces.push_back(
@@ -283,13 +283,8 @@ namespace slender
     Equilibrium result;
     result.q = guess;
     self.at  = guess;
-    std::vector<Touch> touches;
-    {
-      // Forces of before bear the body in the first tangent.
-      for (const Contact &contact : guess_of_contacts)
-        touches.push_back({contact, {}, {}, {}});
-      self.put_load(touches);
-    }
+    // Forces of before bear the body in the first tangent.
+    self.put_load();
     Vector previous =
       previous_state ? *previous_state : self.system.full_state(guess);
     result.outcome = Outcome::too_many_iterations;
@@ -316,12 +311,12 @@ namespace slender
         CoulombSolution solution;
         solution.converged = true;
         {
-          const Stopwatch contacts(self.times.contacts);
-          touches = self.touches(q, step);
-          Eigen::MatrixXd responses;
-          CoulombProblem  problem = self.problem(touches, responses);
-          Vector          start   = Vector::Zero(problem.b.size());
-          Vector          ahead   = Vector::Zero(problem.b.size());
+          const Stopwatch    contacts(self.times.contacts);
+          std::vector<Touch> touches = self.touches(q, step);
+          Eigen::MatrixXd    responses;
+          CoulombProblem     problem = self.problem(touches, responses);
+          Vector             start   = Vector::Zero(problem.b.size());
+          Vector             ahead   = Vector::Zero(problem.b.size());
           for (std::size_t i = 0; i < touches.size(); ++i)
             {
               const Touch &touch = touches[i];
@@ -361,6 +356,9 @@ namespace slender
                 touches[i].frame * solution.r.segment<3>(3 * at);
               touches[i].contact.state = solution.states[at];
             }
+          self.contacts.clear();
+          for (const Touch &touch : touches)
+            self.contacts.push_back(touch.contact);
         }
         result.step = root_mean_square(layout, step);
         if (!std::isfinite(result.step))
@@ -370,10 +368,7 @@ namespace slender
           }
         result.q += step;
         self.at = result.q;
-        self.contacts.clear();
-        for (const Touch &touch : touches)
-          self.contacts.push_back(touch.contact);
-        self.put_load(touches);
+        self.put_load();
         if (result.step <= self.options.step_tolerance && solution.converged)
           {
             ++result.iterations;
@@ -407,8 +402,9 @@ namespace slender
     for (const Contact &contact : self.contacts)
       if (contact.state != ContactState::open)
         {
-          touches.push_back({contact, frame_of(contact.normal), {}, {}});
-          touches.back().moved.setZero();
+          touches.emplace_back();
+          touches.back().contact = contact;
+          touches.back().frame   = frame_of(contact.normal);
           chosen.push_back(contact.point);
         }
     const auto rates = self.points.rates(self.at, chosen);

@@ -56,6 +56,13 @@ namespace slender
     obstacles[0].shift = -epsilon * Vector3::UnitX();
   }
 
+  void
+  PressedStrip::push(const double epsilon)
+  {
+    pushed = epsilon;
+    push_floor(epsilon);
+  }
+
   PressedStrip::Place
   PressedStrip::place() const
   {

@@ -11,6 +11,7 @@
 #include <slender/studies/knot_study.h>
 #include <slender/studies/lateral_buckling.h>
 #include <slender/studies/motion_study.h>
+#include <slender/studies/stick_slip.h>
 #include <slender/studies/study.h>
 #include <slender/studies/vibration_study.h>
 #include <slender/validation/master_curve.h>
@@ -59,6 +60,9 @@ namespace slender
       {"lateral buckling",
        "protocol: where a heavy plate on its edge gives way to the side",
        [] { return std::make_unique<LateralBucklingStudy>(); }},
+      {"stick slip",
+       "protocol: where the tip of a strip slips that is pressed on a floor",
+       [] { return std::make_unique<StickSlipStudy>(); }},
       {"equilibrium",
        "a body of your own under loads that are raised step by step",
        [] { return std::make_unique<EquilibriumStudy>(); }},

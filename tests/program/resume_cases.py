@@ -54,6 +54,15 @@ CASES = {
         "lateral_buckling_rotation.prm",
         {**SMALL_PLATE, "Lateral buckling/Angle step": 0.1},
     ),
+    "stick slip": (
+        "stick_slip.prm",
+        {
+            "Kirchhoff rod/Elements": 12,
+            "Stick slip/Frictions": "0.1, 0.2, 0.3",
+            "Stick slip/Strain step": 0.05,
+            "Stick slip/Largest strain": 0.3,
+        },
+    ),
     "equilibrium": ("rod_equilibrium.prm", {"Equilibrium/Load steps": 200}),
     "equilibrium of a discrete rod": (
         "rod_equilibrium.prm",

@@ -30,6 +30,7 @@ STUDIES = (
     "cantilever",
     "bend twist",
     "lateral buckling",
+    "stick slip",
     "equilibrium",
     "branch",
     "frontier",

@@ -123,6 +123,10 @@ namespace slender
       return all_iterations;
     }
 
+    /// Pushes the floor, whatever the strip does; take() is to follow.
+    void
+    push(double epsilon);
+
     /// Takes a state that was found by other means (a motion) as where it
     /// stands.
     void
