@@ -307,7 +307,7 @@ namespace slender
                        return a.first < b.first;
                      });
 
-    std::vector<std::string> columns = {"label", "energy"};
+    std::vector<std::string> columns = {"label"};
     for (const Measurement &m : model.measure(q))
       columns.push_back(column_name(m.name));
     columns.emplace_back("negative_eigenvalues");
@@ -316,10 +316,10 @@ namespace slender
     recorder.begin_series(equilibria_table, "label [1]");
     EquilibriumSolver solver(model, newton);
     long              label = 0;
-    for (const auto &[value, state] : sorted)
+    for (const auto &[energy_of_it, state] : sorted)
       {
         model.set_state(state);
-        Table::Row row = {++label, value * model.energy_unit()};
+        Table::Row row = {++label};
         for (const Measurement &m : model.measure(state.q))
           row.emplace_back(m.value);
         put_stability(row, model, solver.tangent(), state.q);
