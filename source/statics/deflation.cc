@@ -33,9 +33,11 @@ namespace slender
         , scale(displacement_scale(system))
       {}
 
-      /// From a guess to an equilibrium that is not known, which is then.
+      /// From a guess to an equilibrium that is not known, which is then. The
+      /// guess lies along a direction from an equilibrium, whose stresses are
+      /// better than those of the guess: far away stiff strains are useless.
       bool
-      find(const Vector &guess);
+      find(const Vector &guess, const Vector &equilibrium);
 
       /// Guesses next to an equilibrium.
       std::vector<Vector>
@@ -92,19 +94,19 @@ namespace slender
     }
 
     bool
-    DeflatedSearch::find(const Vector &guess)
+    DeflatedSearch::find(const Vector &guess, const Vector &equilibrium)
     {
       ++found.n_searches;
-      const Layout         &layout = system.layout();
-      Vector                q      = guess;
-      std::optional<Vector> before;
-      NoxVector             rhs(layout), direction(layout);
+      const Layout &layout = system.layout();
+      Vector        q      = guess;
+      Vector        before = system.full_state(equilibrium);
+      NoxVector     rhs(layout), direction(layout);
       for (int i = 0; i < options.most_iterations; ++i)
         {
           ++found.n_iterations;
           system.survey(q);
-          if (before && has_mixed_tangent)
-            tangent.hold_newton_tangent(q, *before);
+          if (has_mixed_tangent)
+            tangent.hold_newton_tangent(q, before);
           else
             tangent.hold_hessian(q);
           petsc::set_and_accumulate(rhs.handle(), -system.gradient(q));
@@ -173,7 +175,7 @@ namespace slender
               if (!goes_on())
                 return search.found;
               system.set_state(from);
-          } while (search.find(guess) && !is_full());
+          } while (search.find(guess, from.q) && !is_full());
       }
     search.found.are_enough = is_full();
     return search.found;

@@ -298,9 +298,9 @@ namespace slender
       model.set_state(state);
       return sum_over_ranks(model.layout(), model.energy(state.q));
     };
-    std::vector<std::pair<double, State>> sorted;
+    std::vector<std::pair<double, const State *>> sorted;
     for (const State &state : all.states)
-      sorted.emplace_back(energy(state), state);
+      sorted.emplace_back(energy(state), &state);
     std::stable_sort(sorted.begin(),
                      sorted.end(),
                      [](const auto &a, const auto &b) {
@@ -316,8 +316,9 @@ namespace slender
     recorder.begin_series(equilibria_table, "label [1]");
     EquilibriumSolver solver(model, newton);
     long              label = 0;
-    for (const auto &[energy_of_it, state] : sorted)
+    for (const auto &one : sorted)
       {
+        const State &state = *one.second;
         model.set_state(state);
         Table::Row row = {++label};
         for (const Measurement &m : model.measure(state.q))
