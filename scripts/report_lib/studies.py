@@ -11,7 +11,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from . import bend_twist as bend_twist_diagram
-from . import branches, lateral_buckling, motions, rotation, style
+from . import branches, knots, lateral_buckling, motions, rotation, style
 from .shapes import mark_shapes
 
 # Which draw their shapes in their own pictures.
@@ -162,4 +162,5 @@ STUDIES = {
     "frontier": branches.frontier,
     "vibration": vibration,
     "motion": motion,
+    "knot": knots.knot,
 }

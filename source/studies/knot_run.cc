@@ -135,35 +135,44 @@ namespace slender
   Vector
   KnotStudy::settled(Knot &knot) const
   {
-    // Long steps of implicit Euler's method damp all but the slowest motion.
+    // The strands of the braid unbend and hit each other, which a barrier
+    // withstands. Long steps of implicit Euler's method damp all but the
+    // slowest motion.
+    RodContactOptions hard;
+    hard.method = ContactMethod::barrier;
+    Structure system(*knot.model);
+    auto     *barrier = new RodContact(hard);
+    system.add_term("contact", std::unique_ptr<Term>(barrier));
+    barrier->start(knot.q);
     MotionOptions options = motion_options();
     options.damping.alpha += 2.;
-    Motion motion(*knot.system, options);
-    knot.contact->set_friction(0.);
-    knot.contact->set_step(step);
+    Motion motion(system, options);
     motion.start(knot.q, 0.);
-    double       length  = step;
-    const double longest = std::max(step, 0.02);
-    while (motion.now().time < settling)
+    constexpr double longest = 0.02;
+    for (double length = 5e-4; motion.now().time < settling;)
       {
         length = std::min(length, settling - motion.now().time + 1e-12);
-        knot.system->survey(motion.now().unknowns.place);
-        knot.contact->set_step(length);
+        system.survey(motion.now().unknowns.place);
+        barrier->set_step(length);
         const Motion::Step taken = motion.step(length);
-        if (taken.converged() && !knot.contact->has_passed_through())
+        if (taken.converged() && !barrier->has_passed_through())
           {
             length = std::min(longest, 1.2 * length);
             continue;
           }
         if (taken.converged())
           motion.undo();
-        knot.system->set_state(motion.now().state);
+        system.set_state(motion.now().state);
         length *= 0.5;
         if (length < smallest_step)
           throw std::runtime_error("the knot does not come to rest");
       }
-    knot.contact->set_friction(contact.options.friction);
-    return motion.now().unknowns.place;
+    const Vector q = motion.now().unknowns.place;
+    // A soft contact begins with the forces that there are.
+    if (contact.options.force == 0.)
+      knot.contact->set_force(
+        2. * find_measurement(barrier->measure(q), "largest contact force"));
+    return q;
   }
 
   StudyResult
@@ -183,8 +192,7 @@ namespace slender
     };
     Motion       motion(system, motion_options(), drive);
     Progression  done;
-    const double L = geometry.length, h = geometry.radius,
-                 unit          = bending_stiffness() / (h * h);
+    const double h = geometry.radius, unit = bending_stiffness() / (h * h);
     const double turning       = 0.5 * (geometry.shortening - tight) / speed;
     const auto   shortening_at = [&](const double time) {
       return geometry.shortening - 2. * pulled(time);
@@ -241,17 +249,17 @@ namespace slender
                     std::lround(done.row_steps),
                     std::lround(done.row_iterations)});
       recorder.count(recorded::samples);
-      if (is_pulled)
+      // A loop that turns over lets the force drop; so does the jerk with which
+      // the pull begins.
+      constexpr double drop = 0.9, begins = 0.9;
+      if (is_pulled && e < begins * geometry.shortening)
         {
-          // A loop that turns over lets the force drop.
-          constexpr double drop = 0.9;
           if (force > done.largest_force)
             {
               done.largest_force = force;
               done.at_shortening = e;
             }
-          else if (force < drop * done.largest_force &&
-                   done.inverted_at == 0. && done.rows > 3)
+          else if (force < drop * done.largest_force && done.inverted_at == 0.)
             {
               done.inverted_at    = done.at_shortening;
               done.inverted_force = done.largest_force;
@@ -379,7 +387,6 @@ namespace slender
                              {"failed_steps", done.cuts},
                              {"iterations_per_step",
                               done.iterations / std::max(1., done.steps)}};
-    static_cast<void>(L);
     return result;
   }
 } // namespace slender

@@ -34,6 +34,7 @@ STUDIES = (
     "branch",
     "frontier",
     "vibration",
+    "knot",
     "motion",
 )
 
