@@ -36,6 +36,7 @@ STUDIES = (
     "frontier",
     "vibration",
     "growth",
+    "knot",
     "motion",
 )
 
