@@ -5,6 +5,7 @@
 #include <slender/studies/body_parameters.h>
 #include <slender/studies/drives.h>
 #include <slender/studies/motion_parameters.h>
+#include <slender/studies/obstacle_parameters.h>
 #include <slender/studies/study.h>
 
 namespace slender
@@ -56,6 +57,7 @@ namespace slender
     TimeParameters                  time;
     DampingOptions                  damping;
     Drives                          drives;
+    ObstacleParameters              obstacles;
     std::string                     start            = "rest";
     Vector3                         velocity         = Vector3::Zero();
     Vector3                         angular_velocity = Vector3::Zero();
