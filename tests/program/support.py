@@ -32,6 +32,7 @@ STUDIES = (
     "lateral buckling",
     "stick slip",
     "equilibrium",
+    "evaluate",
     "branch",
     "frontier",
     "vibration",
