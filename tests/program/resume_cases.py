@@ -108,7 +108,7 @@ CASES = {
     ),
     "growth": (
         "growth/paper_strip.prm",
-        {"Surface/Cells along u": 5, "Surface/Cells along v": 1, "Time/Step": 0.25},
+        {"Surface/Cells along u": 5, "Surface/Cells along v": 2, "Time/Step": 0.25},
     ),
     "growth in motion": (
         "growth/drying_annulus.prm",

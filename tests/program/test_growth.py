@@ -21,22 +21,22 @@ def cells(along_u, along_v, degree=3):
     }
 
 
-SMALL_STRIP = {**cells(5, 1), "Time/Step": 0.5, "Diffusion/Source top": "t < 1 ? 2 : 0"}
+SMALL_STRIP = {**cells(5, 2), "Time/Step": 0.5, "Diffusion/Source top": "t < 1 ? 2 : 0"}
 SMALL_ANNULUS = {**cells(8, 1), "Time/End": 0.02, "Time/Rows every": 0.005, "Time/Tolerance": 1e-4}
 
 # Coarse, short and as easy as possible: that an example runs, and no more.
 COARSE = {
     "square_to_sphere": cells(2, 2),
-    "disk_to_sphere": {"Surface/Cells along u": 1, "Time/End": 0.1},
+    "disk_to_sphere": {"Surface/Cells along u": 2, "Time/End": 0.1},
     "paper_strip": SMALL_STRIP,
     "drying_annulus": SMALL_ANNULUS,
     "punctured_disk": {**cells(8, 2), "Time/Step": 0.25, "Growth/Expansion": -0.05},
     "pasta": {**cells(4, 5), "Time/Step": 0.5, "Growth/Amount": 0.1},
     "melting_sphere": {**cells(8, 4), "Time/End": 0.01, "Time/Rows every": 0.005},
     "melting_torus": {"Time/End": 0.004, "Time/Rows every": 0.002},
-    "inverse_strip": cells(8, 1),
-    "lens": {"Surface/Cells along u": 1, "Branch/Maximum": 0.3},
-    "disk_threshold": {"Surface/Cells along u": 1, "Frontier/Maximum 1": 0.021},
+    "inverse_strip": cells(8, 2),
+    "lens": {"Surface/Cells along u": 2, "Branch/Maximum": 0.3},
+    "disk_threshold": {"Surface/Cells along u": 2, "Frontier/Maximum 1": 0.021},
     "leaf_edge": {**cells(4, 1), "Branch/Maximum": 0.01},
 }
 
@@ -80,7 +80,7 @@ class Paper(ProgramTest):
     def test_the_curvature_is_that_of_the_moisture(self):
         # Evenly wet above, with nothing that spreads: b = -mu m/h along the strip.
         settings = {
-            **cells(6, 1),
+            **cells(6, 2),
             "Shell/Poisson's ratio": 0,
             "Growth/Expansion": "0.001, 0",
             "Growth/Moisture top": 1,
@@ -108,7 +108,7 @@ class Inverse(ProgramTest):
         angle -= wanted / np.sqrt(metric) / 40000
         for name, way in (("end_x", np.cos(angle)), ("end_z", np.sin(angle))):
             expected = np.mean(np.sqrt(metric) * way)
-            self.assertAlmostEqual(run.results[name][-1], expected, delta=2e-4)
+            self.assertAlmostEqual(run.results[name][-1], expected, delta=1.5e-3)
 
 
 class Ranks(ProgramTest):

@@ -164,19 +164,24 @@ BOOST_DATA_TEST_CASE(errors_have_the_order_of_the_elements_in_space,
                      data::make(std::vector<int>{2, 3}),
                      degree)
 {
-  // Rates are eigenvalues: twice the degree.
+  // Rates are eigenvalues: twice the degree. Some long steps leave the slowest
+  // wave alone, whose quotient of Rayleigh's is the rate.
   std::vector<double> errors;
-  for (const int cells : {2, 4})
+  for (const int cells : {1, 2})
     {
       DiffusionOptions options;
       const Sheet      sheet(rectangle(cells), 0.01, options, degree);
-      const auto wave = [](const Vector3 &x) { return std::cos(pi * x(0)); };
-      // Rayleigh's quotient of the wave, projected by one tiny step.
-      const Vector start = sheet.flow->from_sides(wave, wave);
+      const auto       wave = [](const Vector3 &x) {
+        return std::cos(pi * x(0) / 2.);
+      };
+      FlowSteps steps(*sheet.flow, 1);
+      Vector    m = sheet.flow->from_sides(wave, wave);
+      for (int i = 0; i < 12; ++i)
+        m = steps.step(m, 0., 1.);
       sheet.flow->set_weight(0.);
-      const double mass = 2. * sheet.flow->energy(start);
-      const double rate = -start.dot(sheet.flow->driving(start, 0.)) / mass;
-      errors.push_back(std::abs(rate - pi * pi));
+      const double mass = 2. * sheet.flow->energy(m);
+      const double rate = -m.dot(sheet.flow->driving(m, 0.)) / mass;
+      errors.push_back(std::abs(rate - pi * pi / 4.));
     }
   BOOST_TEST(orders(errors)[0] > 2. * degree - 0.6);
 }
