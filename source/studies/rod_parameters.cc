@@ -503,6 +503,7 @@ namespace slender
         body.radius          = std::sqrt(area / pi);
         body.width           = width;
         body.thickness       = thickness;
+        body.poisson         = poisson_ratio;
       }
     if (inextensible)
       body.axial = 0.;
