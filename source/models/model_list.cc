@@ -294,6 +294,12 @@ namespace slender
         : RibbonBuilder("Super ribbon", 2.)
       {}
 
+      bool
+      is_stiff_at_rest() const override
+      {
+        return false;
+      }
+
     protected:
       void
       declare_energy(dealii::ParameterHandler &prm) override
