@@ -413,11 +413,15 @@ namespace slender
       // In the middle of a step their rate is none of an energy.
       const JoinedDamping joined(is_midpoint ? nullptr : dissipation.get(),
                                  *potential);
-      Equilibrium result = newton.search(guess, previous);
+      const auto search = [&](const Vector &from) {
+        return options.search ? options.search(stepping, q, from, previous, h)
+                              : newton.search(from, previous);
+      };
+      Equilibrium result = search(guess);
       if (!result.converged() && now.unknowns.before.size() > 0)
         {
           const int spent = result.iterations;
-          result          = newton.search(q, previous);
+          result          = search(q);
           result.iterations += spent;
         }
       return result;

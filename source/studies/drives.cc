@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/base/formula.h>
 #include <slender/base/table.h>
 #include <slender/studies/drives.h>
-#include <slender/studies/formula.h>
 
 #include <deal.II/base/parameter_handler.h>
 
@@ -42,7 +42,7 @@ namespace slender
   TimeFunction::formula(const std::string &text, const std::string &path)
   {
     TimeFunction result;
-    result.parsed = formula::of_time(text, path);
+    result.parsed = formula_of_time(text, path);
     return result;
   }
 

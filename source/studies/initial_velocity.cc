@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include <slender/studies/formula.h>
+#include <slender/base/formula.h>
 #include <slender/studies/initial_velocity.h>
 #include <slender/studies/vector_parameter.h>
 #include <slender/studies/velocity_table.h>
@@ -60,7 +60,7 @@ namespace slender
     VelocityField sum = VelocityField::rigid(velocity, angular_velocity);
     if (!formula.empty())
       {
-        const auto   field = formula::of_place(formula, path_of_formula);
+        const auto   field = vector_formula_of_place(formula, path_of_formula);
         const double h     = part_of_body * size;
         sum.velocity       = [before = sum.velocity, field](const Vector3 &x) {
           return Vector3(before(x) + field(x));

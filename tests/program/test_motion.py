@@ -199,7 +199,7 @@ class Wrong(ProgramTest):
 
     def test_velocities(self):
         self.check(SWING, {"Motion/Velocity formula": "x; y"}, "two semicolons")
-        self.check(SWING, {"Motion/Velocity formula": "x; y; q"}, "no formula in x,y,z")
+        self.check(SWING, {"Motion/Velocity formula": "x; y; q"}, "no formula in x, y and z")
         self.check(SWING, {"Motion/Velocity formula": "0; 0; 1/y"}, "finite number everywhere")
         self.check(SWING, {"Motion/Velocity table": "nowhere.csv"}, "cannot read")
         table = self.directory / "short.csv"

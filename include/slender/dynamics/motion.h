@@ -23,12 +23,28 @@ namespace slender
     double beta  = 0.; ///< [time]
   };
 
+  /**
+   * Finds the end of a step where Newton's method alone does not do: bodies
+   * that touch something need more.
+   *
+   * @param stepping what is to be in balance at the end
+   * @param begin where the step begins
+   * @param previous the full_state() there
+   * @param length of the step [time]
+   */
+  using StepSearch = std::function<Equilibrium(System       &stepping,
+                                               const Vector &begin,
+                                               const Vector &guess,
+                                               const Vector &previous,
+                                               double        length)>;
+
   struct MotionOptions
   {
     IntegratorOptions integrator;
     MassOptions       inertia;
     DampingOptions    damping;
     NewtonOptions     newton;
+    StepSearch        search = {}; ///< none: Newton's method
   };
 
   /**

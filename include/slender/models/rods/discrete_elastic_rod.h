@@ -8,6 +8,7 @@
 #include <slender/models/rods/rod_model.h>
 #include <slender/models/unknown_map.h>
 #include <slender/systems/kinematics.h>
+#include <slender/systems/node_chain.h>
 
 namespace slender
 {
@@ -40,7 +41,9 @@ namespace slender
    * A rank holds its own nodes and one more on either side, nothing else of the
    * rod; what it holds is addressed by its number in the whole rod.
    */
-  class DiscreteElasticRod : public RodModel, public Kinematics
+  class DiscreteElasticRod : public RodModel,
+                             public Kinematics,
+                             public NodeChain
   {
   public:
     DiscreteElasticRod(const RodBody                          &body,
@@ -87,6 +90,10 @@ namespace slender
     std::vector<Vector>
     free_motions(const Vector &q) const override;
 
+    /// Its nodes.
+    std::unique_ptr<TouchingPoints>
+    touching_points() const override;
+
     Vector
     full_state(const Vector &q) const override;
 
@@ -107,6 +114,32 @@ namespace slender
 
     std::unique_ptr<Dissipation>
     dissipation(const DissipationOptions &options) const override;
+
+    // As a chain of nodes, on one rank.
+
+    Index
+    n_nodes() const override;
+    void
+    place_nodes(const Vector &q, Eigen::Ref<Eigen::Matrix3Xd> x) const override;
+    std::array<Index, 3>
+    node_unknowns(Index node) const override;
+    double
+    node_unit() const override;
+    double
+    arc_length(Index node) const override;
+    double
+    section_radius() const override;
+    double
+    mass_per_length() const override;
+    double
+    bending_stiffness() const override;
+
+    /// The state in which the nodes are at given places (columns, in the user's
+    /// units), without twist; history moves there. Held ends have to be there
+    /// already. The last joint, with a clamp, is twisted by what the shape
+    /// makes of it. On one rank.
+    Vector
+    put_on(const Eigen::Matrix3Xd &x);
 
   protected:
     void

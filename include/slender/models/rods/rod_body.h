@@ -61,8 +61,11 @@ namespace slender
     double length = 1.;
     double radius = 5e-4; ///< of a circle with the section's area, for drawing
 
-    /// Of a rectangular section along d1 and d2, for drawing; 0 for others.
+    /// Of a rectangular section along d1 and d2, for ribbons and for drawing; 0
+    /// for others.
     double width = 0., thickness = 0.;
+
+    double poisson = 0.; ///< Poisson's ratio, for ribbons
 
     // Stiffnesses of the section.
     double axial           = 0.; ///< EA; 0 means inextensible
