@@ -11,7 +11,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from . import bend_twist as bend_twist_diagram
-from . import branches, lateral_buckling, motions, rotation, stick_slip, style
+from . import branches, knots, lateral_buckling, motions, rotation, stick_slip, style
 from .shapes import mark_shapes
 
 # Which draw their shapes in their own pictures.
@@ -124,6 +124,10 @@ def vibration(run, drawn):
     return motions.vibration(run) if run.results.has(*needed) else generic(run, drawn)
 
 
+def growth(run, _):
+    return small_multiples(run.results, "time", "The shell in the course of time.", "step")
+
+
 def generic(run, _):
     return small_multiples(run.results, run.shape_series.time_column(), "Results.")
 
@@ -170,4 +174,6 @@ STUDIES = {
     "frontier": branches.frontier,
     "vibration": vibration,
     "motion": motion,
+    "growth": growth,
+    "knot": knots.knot,
 }

@@ -9,7 +9,6 @@
 #include <slender/studies/motion_study.h>
 #include <slender/studies/recording.h>
 #include <slender/studies/saved_state.h>
-#include <slender/studies/vector_parameter.h>
 
 #include <deal.II/base/parameter_handler.h>
 
@@ -140,15 +139,7 @@ namespace slender
                       "equilibrium under the loads, some of which the drives "
                       "may then change or take away.",
                       Selection("rest|equilibrium"));
-    add_vector(prm,
-               "Velocity",
-               velocity,
-               "Velocity of the whole body at the start [length/time]; that "
-               "of what is held does not count.");
-    add_vector(prm,
-               "Angular velocity",
-               angular_velocity,
-               "Angular velocity about the origin at the start [1/time].");
+    velocity.declare(prm);
     prm.add_parameter("Stop below",
                       stops_below,
                       "End when out-of-balance forces (root mean square, in "
@@ -168,6 +159,8 @@ namespace slender
   {
     time.check();
     drives.check();
+    velocity.check();
+    check_damping_law(damping);
     obstacles.check();
     if (!obstacles.is_empty())
       {
@@ -251,7 +244,13 @@ namespace slender
           throw InputError("Rayleigh's damping does not go with supports that "
                            "move; strain-rate damping does",
                            "Damping/Rayleigh beta");
-    Motion motion(*model, options());
+    Motion       motion(*model, options());
+    const Vector rates =
+      motion.inertia().rates_in(model->initial_state(), velocity.make(1.));
+    if (!std::isfinite(sum_over_ranks(model->layout(), rates.squaredNorm())))
+      throw InputError("the velocity is not a finite number everywhere in the "
+                       "body",
+                       "Motion/Velocity formula");
     if (time.integrator == "verlet")
       {
         motion.start(model->initial_state(), 0.);
@@ -412,7 +411,13 @@ namespace slender
           }
         if (drive)
           drive(0.);
-        motion.start(place.q, 0., velocity, angular_velocity);
+        const auto moments =
+          sum_over_ranks(model->layout(),
+                         motion.inertia().moments(
+                           place.q,
+                           Vector::Zero(motion.inertia().masses().size())));
+        const double size = std::sqrt(moments.second / moments.mass);
+        motion.start(place.q, 0., velocity.make(size));
         done.first_sum = sum_of(motion.energies());
         record_row();
         record_shape();

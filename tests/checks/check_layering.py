@@ -13,8 +13,8 @@ import sys
 
 from repository import ROOT, files, place, report, text_of
 
-BELOW_STUDIES = {"base", "systems", "models", "solvers", "statics", "dynamics",
-                 "contact", "validation", "output"}
+BELOW_STUDIES = {"base", "systems", "models", "contact", "solvers", "statics",
+                 "dynamics", "validation", "output"}
 MAY_USE = {
     "base": set(),
     "systems": {"base"},

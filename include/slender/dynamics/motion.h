@@ -83,13 +83,17 @@ namespace slender
     Motion(System &system, const MotionOptions &options, Drive drive = {});
     ~Motion();
 
-    /// From a place, with a rigid velocity v + w x x or the given rates of the
-    /// unknowns, at a time at which the drive has been before.
+    /// From a place, with a rigid velocity v + w x x, that of a field, or the
+    /// given rates of the unknowns, at a time at which the drive has been
+    /// before.
     void
     start(const Vector  &q,
           double         time,
           const Vector3 &velocity         = Vector3::Zero(),
           const Vector3 &angular_velocity = Vector3::Zero());
+
+    void
+    start(const Vector &q, double time, const VelocityField &field);
 
     void
     start(const Vector &q, double time, const Vector &rates);

@@ -4,6 +4,7 @@
 
 #include <slender/studies/body_parameters.h>
 #include <slender/studies/drives.h>
+#include <slender/studies/initial_velocity.h>
 #include <slender/studies/motion_parameters.h>
 #include <slender/studies/obstacle_parameters.h>
 #include <slender/studies/study.h>
@@ -58,10 +59,9 @@ namespace slender
     DampingOptions                  damping;
     Drives                          drives;
     ObstacleParameters              obstacles;
-    std::string                     start            = "rest";
-    Vector3                         velocity         = Vector3::Zero();
-    Vector3                         angular_velocity = Vector3::Zero();
-    double                          stops_below      = 0.;
+    std::string                     start = "rest";
+    InitialVelocity                 velocity;
+    double                          stops_below = 0.;
   };
 } // namespace slender
 
