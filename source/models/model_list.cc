@@ -10,6 +10,8 @@
 #include <slender/models/rods/discrete_elastic_rod.h>
 #include <slender/models/rods/kirchhoff_rod.h>
 #include <slender/models/shells/koiter_shell.h>
+#include <slender/models/triangles/triangle_builders.h>
+#include <slender/models/triangles/triangle_shell.h>
 
 #include <deal.II/base/parameter_handler.h>
 
@@ -143,7 +145,7 @@ namespace slender
         prm.add_parameter("Segments",
                           discretisation.segments,
                           "Number of straight segments [1].",
-                          Integer(2, 10000000));
+                          Integer(1, 10000000));
         declare_grading(prm, discretisation.grading);
         declare_constraint(prm, discretisation.constraint_stiffness);
         prm.leave_subsection();
@@ -415,6 +417,13 @@ namespace slender
             const RestSurface &surface,
             MPI_Comm           communicator) const override
       {
+        const SurfaceMesh mesh = surface.mesh();
+        for (const SurfaceMesh::Cell &cell : mesh.cells)
+          if (cell.vertices[2] == cell.vertices[3])
+            throw InputError("a koiter shell has quadrilaterals; triangles are "
+                             "for 'midedge shell', 'hinge shell' and 'discrete "
+                             "shell'",
+                             "Model");
         return std::make_unique<KoiterShell>(body,
                                              surface,
                                              discretisation,
@@ -429,9 +438,18 @@ namespace slender
   const Quantities &
   ModelBuilder::quantities() const
   {
-    return body_kind() == BodyKind::rod      ? rod_quantities()
-           : body_kind() == BodyKind::ribbon ? ribbon_quantities()
-                                             : koiter_shell_quantities();
+    switch (body_kind())
+      {
+        case BodyKind::rod:
+          return rod_quantities();
+        case BodyKind::ribbon:
+          return ribbon_quantities();
+        case BodyKind::shell:
+          break;
+      }
+    return dynamic_cast<const KoiterShellBuilder *>(this) != nullptr
+             ? koiter_shell_quantities()
+             : triangle_shell_quantities();
   }
 
   void
@@ -483,7 +501,18 @@ namespace slender
        [] { return std::make_unique<StretchableRibbonBuilder>(); }},
       {"koiter shell",
        "finite elements for thin plates and shells, C0 interior penalty",
-       [] { return std::make_unique<KoiterShellBuilder>(); }}};
+       [] { return std::make_unique<KoiterShellBuilder>(); }},
+      {"midedge shell",
+       "triangles with normals on their edges (Weischedel 2012, Chen et al. "
+       "2018)",
+       make_midedge_shell_builder},
+      {"hinge shell",
+       "triangles with a shape operator from hinge angles (Gingold et al. "
+       "2004)",
+       make_hinge_shell_builder},
+      {"discrete shell",
+       "triangles with energies of folded edges (Grinspun et al. 2003)",
+       make_discrete_shell_builder}};
     return list;
   }
 

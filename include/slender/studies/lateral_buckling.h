@@ -6,6 +6,7 @@
 #include <slender/statics/frontier.h>
 #include <slender/studies/lateral_buckling_plane.h>
 #include <slender/studies/study.h>
+#include <slender/studies/sweep.h>
 
 #include <optional>
 #include <string>
@@ -77,9 +78,20 @@ namespace slender
     std::optional<BranchPoint>
     find_start(Model &model, Recorder &recorder) const;
 
-    /// Plates under loads beyond the frontier.
-    void
+    /// Plates under loads beyond the frontier; false if it was interrupted.
+    bool
     draw_buckled(Workplace &workplace, const PlaneCurve &frontier_curve) const;
+
+    /// A plate beyond its critical width and load, which has left its plane.
+    Sample
+    buckle(Workplace             &workplace,
+           int                    number,
+           const Eigen::Vector2d &critical) const;
+
+    /// Widths and critical loads, on the first group; none if it was
+    /// interrupted.
+    std::optional<PlaneCurve>
+    track_frontier(Workplace &workplace) const;
 
     /// Compares points (width, Gamma*) of the frontier with the master curve,
     /// which is recorded.

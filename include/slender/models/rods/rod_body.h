@@ -74,6 +74,11 @@ namespace slender
     double twisting        = 1.; ///< GJ
     double mass_per_length = 1.;
 
+    // Shear of sections along d1 and along d2 against the centreline, k GA; 0
+    // means that they stay normal to it. Kirchhoff rods alone can shear.
+    double shear_1 = 0.;
+    double shear_2 = 0.;
+
     // Rotary inertia: integrals over the section of density times the squared
     // coordinate along d1 and along d2 [mass length].
     double rotary_1 = 0.;
