@@ -69,8 +69,10 @@ namespace slender
     add_vector(prm,
                "Natural direction",
                natural_direction,
-               "Direction of the first natural curvature [1].");
+               "Direction of the first natural curvature [1], and machine "
+               "direction of what grows: fibres of paper.");
     prm.leave_subsection();
+    growth.declare(prm);
 
     declare_surface(prm);
     for (auto &[i, edge] : edges)

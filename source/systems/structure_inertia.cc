@@ -108,14 +108,10 @@ namespace slender
     }
 
     Vector
-    rigid_rates(const Vector  &q,
-                const Vector3 &velocity,
-                const Vector3 &angular_velocity) const override
+    rates_in(const Vector &q, const VelocityField &field) const override
     {
       return collected([&](const std::size_t m) {
-        return parts[m]->rigid_rates(structure.share(m, q),
-                                     velocity,
-                                     angular_velocity);
+        return parts[m]->rates_in(structure.share(m, q), field);
       });
     }
 
@@ -178,9 +174,19 @@ namespace slender
       return sum;
     }
 
+    double
+    power(const Vector &rates) const override
+    {
+      double sum = 0.;
+      for (std::size_t m = 0; m < parts.size(); ++m)
+        sum += structure.factor(m) * parts[m]->power(of_member(m, rates));
+      return sum;
+    }
+
     void
     add_gradient(const Vector &q,
                  const Vector &origin,
+                 const double  rate,
                  const double  factor,
                  Vector       &gradient) const override
     {
@@ -190,6 +196,7 @@ namespace slender
           Vector       part = Vector::Zero(own.size());
           parts[m]->add_gradient(own,
                                  of_member(m, origin),
+                                 rate,
                                  factor * structure.factor(m),
                                  part);
           structure.add_share(m, part, gradient);
@@ -199,17 +206,38 @@ namespace slender
     void
     add_hessian(const Vector &q,
                 const Vector &origin,
+                const double  rate,
                 const double  factor,
                 HessianSink  &sink) const override
     {
       for (std::size_t m = 0; m < parts.size(); ++m)
         {
           MemberSink of_this(structure, m, sink);
-          parts[m]->add_hessian(structure.share(m, q),
-                                of_member(m, origin),
-                                factor,
-                                of_this);
+          parts[m]->add_hessian(
+            structure.share(m, q), of_member(m, origin), rate, factor, of_this);
         }
+    }
+
+    /// All members, or none.
+    bool
+    join(const Vector &origin,
+         const double  rate,
+         const double  factor) const override
+    {
+      for (std::size_t m = 0; m < parts.size(); ++m)
+        if (!parts[m]->join(of_member(m, origin), rate, factor))
+          {
+            leave();
+            return false;
+          }
+      return true;
+    }
+
+    void
+    leave() const override
+    {
+      for (const auto &part : parts)
+        part->leave();
     }
 
   private:

@@ -41,6 +41,9 @@ namespace slender
     , elements(triangles::make_elements(how.rule))
   {
     check(body);
+    if (body.growth_law.thickness || body.growth_law.stiffness)
+      throw InputError("thickness and stiffness of shells on triangles are the "
+                       "same everywhere; those of the koiter shell may vary");
     distribute(communicator);
     declare_parameters();
     parameters_changed();
@@ -114,28 +117,31 @@ namespace slender
           (rest_positions.col(v[0]) + rest_positions.col(v[1]) +
            rest_positions.col(v[2])) /
           3.;
-        NaturalForms natural;
-        if (body.natural_forms)
+        const Vector3   n         = cross(rest_positions, v).normalized();
+        const Vector3   direction = direction_of(body.natural_direction);
+        const Vector3   along = (direction - direction.dot(n) * n).normalized();
+        Eigen::Matrix2d F; // the sides in the frame of the natural direction
+        F << along.transpose() * sides, n.cross(along).transpose() * sides;
+        if (body.growth_law.kind != GrowthKind::none)
           {
-            const NaturalForms given = body.natural_forms(length_unit * centre);
-            natural.metric += body.growth * (given.metric - natural.metric);
-            natural.curvature = body.growth * given.curvature;
+            const Eigen::Matrix2d inverse = F.inverse();
+            const GrownForms      grown =
+              grown_forms(body.growth_law,
+                          sample(body.growth_law, length_unit * centre),
+                          body.growth,
+                          inverse.transpose() * rest[t].curvature * inverse /
+                            length_unit,
+                          body.thickness);
+            rest[t].metric = F.transpose() * grown.metric * F;
+            rest[t].curvature =
+              length_unit * F.transpose() * grown.curvature * F;
           }
-        const Vector3 n         = cross(rest_positions, v).normalized();
-        const Vector3 direction = direction_of(body.natural_direction);
-        const Vector3 tangent   = direction - direction.dot(n) * n;
         if (body.natural_curvature_1 != 0. || body.natural_curvature_2 != 0.)
-          {
-            const Vector3 along = tangent.normalized(), across = n.cross(along);
-            natural.curvature +=
-              body.natural_curvature_1 * along * along.transpose() +
-              body.natural_curvature_2 * across * across.transpose();
-          }
-        rest[t].metric += sides.transpose() *
-                          (natural.metric - Eigen::Matrix3d::Identity()) *
-                          sides;
-        rest[t].curvature +=
-          length_unit * sides.transpose() * natural.curvature * sides;
+          rest[t].curvature +=
+            length_unit * F.transpose() *
+            Eigen::Vector2d(body.natural_curvature_1, body.natural_curvature_2)
+              .asDiagonal() *
+            F;
       }
     set_rest_forms(std::vector<triangles::Forms>(rest));
   }
