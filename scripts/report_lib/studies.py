@@ -11,7 +11,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from . import bend_twist as bend_twist_diagram
-from . import branches, lateral_buckling, motions, rotation, stick_slip, style
+from . import branches, knots, lateral_buckling, motions, rotation, stick_slip, style
 from .shapes import mark_shapes
 
 # Which draw their shapes in their own pictures.
@@ -175,4 +175,5 @@ STUDIES = {
     "vibration": vibration,
     "motion": motion,
     "growth": growth,
+    "knot": knots.knot,
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/contact/coulomb.h>
 
+#include <Eigen/Cholesky>
 #include <Eigen/LU>
 
 #include <FrictionContactProblem.h>
@@ -9,6 +10,7 @@
 #include <NumericsMatrix.h>
 #include <SolverOptions.h>
 #include <cmath>
+#include <limits>
 
 namespace slender
 {
@@ -16,9 +18,11 @@ namespace slender
   {
     using Eigen::Matrix3d;
 
-    constexpr int   most_newton_iterations       = 60;
-    constexpr int   most_gauss_seidel_iterations = 20000;
-    constexpr Index many_contacts                = 40;
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    constexpr int    most_newton_iterations       = 60;
+    constexpr int    n_full_steps                 = 15;
+    constexpr int    most_gauss_seidel_iterations = 20000;
+    constexpr Index  many_contacts                = 40;
 
     /// The size of a contact's own block.
     double
@@ -75,6 +79,23 @@ namespace slender
       const Vector3 a =
         r.segment<3>(3 * i) - u.segment<3>(3 * i) / size_of_block(problem, i);
       return project(a, problem.friction[i]);
+    }
+
+    /// Whether each contact gives way to forces on it alone: what goes from one
+    /// to the next needs that.
+    bool
+    gives_way(const CoulombProblem &problem)
+    {
+      if (!problem.W.allFinite() || !problem.b.allFinite())
+        return false;
+      for (Index i = 0; i < problem.n_contacts(); ++i)
+        {
+          const Matrix3d own = problem.W.block<3, 3>(3 * i, 3 * i);
+          if (Eigen::LLT<Matrix3d>(0.5 * (own + own.transpose())).info() !=
+              Eigen::Success)
+            return false;
+        }
+      return true;
     }
 
     void
@@ -139,7 +160,23 @@ namespace slender
         const Vector step = jacobian.partialPivLu().solve(F);
         if (!step.allFinite())
           break;
-        solution.r -= step;
+        // Full steps change the states of contacts; where they only go round
+        // in circles, a part of one helps.
+        const double before = coulomb_residual(problem, solution.r);
+        double       part = 1., best = 1., least = infinity;
+        for (int cut = 0; cut < 4; ++cut, part /= 2.)
+          {
+            const double now =
+              coulomb_residual(problem, solution.r - part * step);
+            if (now < least)
+              {
+                least = now;
+                best  = part;
+              }
+            if (now < before || solution.iterations < n_full_steps)
+              break;
+          }
+        solution.r -= best * step;
       }
     finish(problem, tolerance, solution);
     return solution;
@@ -182,11 +219,12 @@ namespace slender
                 const Vector         &guess,
                 const double          tolerance)
   {
-    const bool      many  = problem.n_contacts() > many_contacts;
-    CoulombSolution first = many
-                              ? solve_by_gauss_seidel(problem, guess, tolerance)
-                              : solve_by_newton(problem, guess, tolerance);
-    if (first.converged)
+    const bool      others = gives_way(problem);
+    const bool      many   = others && problem.n_contacts() > many_contacts;
+    CoulombSolution first  = many
+                               ? solve_by_gauss_seidel(problem, guess, tolerance)
+                               : solve_by_newton(problem, guess, tolerance);
+    if (first.converged || !others)
       return first;
     // From where the other one got, if that is anywhere.
     const Vector    start = std::isfinite(first.residual) &&

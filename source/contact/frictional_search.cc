@@ -16,6 +16,10 @@ namespace slender
 {
   namespace
   {
+    /// Points that are nearer are tried [length]: those that rest stand at zero
+    /// but for round-off. Others are noticed once an iterate has them inside.
+    constexpr double touching_gap = 1e-9;
+
     /// Two directions that make a frame with the normal (its first column).
     Eigen::Matrix3d
     frame_of(const Vector3 &normal)
@@ -83,7 +87,7 @@ namespace slender
     };
 
     std::vector<Touch>
-    touches(const Vector &q, const Vector &free_step);
+    touches(const Vector &q);
 
     CoulombProblem
     problem(const std::vector<Touch> &touches, Eigen::MatrixXd &responses);
@@ -110,14 +114,9 @@ namespace slender
   };
 
   std::vector<FrictionalSearch::Implementation::Touch>
-  FrictionalSearch::Implementation::touches(const Vector &q,
-                                            const Vector &free_step)
+  FrictionalSearch::Implementation::touches(const Vector &q)
   {
     const Eigen::Matrix3Xd x = points.places(q);
-    // Where the points would go if nothing was in their way. Without their
-    // contacts a body may be far from any equilibrium: then that tells nothing.
-    const bool             is_known = free_step.allFinite();
-    const Eigen::Matrix3Xd ahead = is_known ? points.places(q + free_step) : x;
     std::vector<Touch>     result;
     std::vector<Index>     chosen;
     for (std::size_t o = 0; o < obstacles.size(); ++o)
@@ -134,8 +133,7 @@ namespace slender
                            });
             const bool was_touching =
               old != contacts.end() && old->state != ContactState::open;
-            if (gap > 0. && !was_touching &&
-                !(obstacle.gap(ahead.col(i)) <= 0.))
+            if (gap > touching_gap && !was_touching)
               continue;
             Touch touch;
             touch.contact.point    = i;
@@ -297,7 +295,7 @@ namespace slender
           self.tangent.hold_hessian(q);
         previous = self.system.full_state(q);
         const Vector gradient =
-          self.exchange.accumulated(self.system.gradient(q));
+          self.exchange.accumulated(self.loaded.gradient(q));
         result.residual           = root_mean_square(layout, gradient);
         Eigen::MatrixXd free_step = -gradient.head(layout.n_owned());
         if (!self.tangent.solve(free_step))
@@ -312,7 +310,7 @@ namespace slender
         solution.converged = true;
         {
           const Stopwatch    contacts(self.times.contacts);
-          std::vector<Touch> touches = self.touches(q, step);
+          std::vector<Touch> touches = self.touches(q);
           Eigen::MatrixXd    responses;
           CoulombProblem     problem = self.problem(touches, responses);
           Vector             start   = Vector::Zero(problem.b.size());
@@ -341,12 +339,13 @@ namespace slender
                         MPI_DOUBLE,
                         MPI_SUM,
                         layout.communicator);
-          problem.b += ahead;
+          // The step so far is one under the forces of before.
+          problem.b += ahead - problem.W * start;
           if (problem.n_contacts() > 0)
             {
               solution = solve_coulomb(problem, start);
               self.contact_iterations += solution.iterations;
-              step.head(layout.n_owned()) += responses * solution.r;
+              step.head(layout.n_owned()) += responses * (solution.r - start);
               step = self.exchange.with_ghosts(step);
             }
           for (std::size_t i = 0; i < touches.size(); ++i)

@@ -90,9 +90,11 @@ namespace slender
   }
 
   void
-  RodContact::set_friction(const double coefficient)
+  RodContact::set_force(const double value)
   {
-    options.friction = coefficient;
+    if (value > 0.)
+      force = value;
+    remember_sliding();
   }
 
   double
@@ -507,10 +509,12 @@ namespace slender
             std::min(least,
                      (contact::distance(four(x, pair.nodes)) - pair.touching) /
                        radius);
-        if (least < -options.low)
-          force *= 1. + options.adaption;
-        else if (least > options.high && least < options.reach)
-          force *= 1. - options.adaption;
+        // With this factor the nearest pair would just touch.
+        if (least < -options.low ||
+            (least > options.high && least < options.reach))
+          force *= std::clamp(2. / (1. + std::exp(options.sharpness * least)),
+                              1. - options.adaption,
+                              1. + options.adaption);
       }
     std::fill(spt_forces.begin(), spt_forces.end(), 0.);
     remember_sliding();

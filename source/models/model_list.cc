@@ -11,6 +11,7 @@
 #include <slender/models/rods/kirchhoff_rod.h>
 #include <slender/models/shells/koiter_shell.h>
 #include <slender/models/triangles/triangle_builders.h>
+#include <slender/models/triangles/triangle_shell.h>
 
 #include <deal.II/base/parameter_handler.h>
 
@@ -293,6 +294,12 @@ namespace slender
         : RibbonBuilder("Super ribbon", 2.)
       {}
 
+      bool
+      is_stiff_at_rest() const override
+      {
+        return false;
+      }
+
     protected:
       void
       declare_energy(dealii::ParameterHandler &prm) override
@@ -410,6 +417,13 @@ namespace slender
             const RestSurface &surface,
             MPI_Comm           communicator) const override
       {
+        const SurfaceMesh mesh = surface.mesh();
+        for (const SurfaceMesh::Cell &cell : mesh.cells)
+          if (cell.vertices[2] == cell.vertices[3])
+            throw InputError("a koiter shell has quadrilaterals; triangles are "
+                             "for 'midedge shell', 'hinge shell' and 'discrete "
+                             "shell'",
+                             "Model");
         return std::make_unique<KoiterShell>(body,
                                              surface,
                                              discretisation,
@@ -424,9 +438,18 @@ namespace slender
   const Quantities &
   ModelBuilder::quantities() const
   {
-    return body_kind() == BodyKind::rod      ? rod_quantities()
-           : body_kind() == BodyKind::ribbon ? ribbon_quantities()
-                                             : koiter_shell_quantities();
+    switch (body_kind())
+      {
+        case BodyKind::rod:
+          return rod_quantities();
+        case BodyKind::ribbon:
+          return ribbon_quantities();
+        case BodyKind::shell:
+          break;
+      }
+    return dynamic_cast<const KoiterShellBuilder *>(this) != nullptr
+             ? koiter_shell_quantities()
+             : triangle_shell_quantities();
   }
 
   void

@@ -9,12 +9,10 @@
 
 namespace slender
 {
-  struct SparseTangent::Factor
+  namespace
   {
-    Factor(const Index          size,
-           std::vector<Index>  &begins,
-           std::vector<Index>  &rows,
-           std::vector<double> &values)
+    void
+    prepare(cholmod_common &common, const int ordering)
     {
       cholmod_start(&common);
       common.supernodal                 = CHOLMOD_SIMPLICIAL;
@@ -22,21 +20,72 @@ namespace slender
       common.print                      = 0;
       common.quick_return_if_not_posdef = 0;
       common.nmethods                   = 1;
-      common.method[0].ordering         = CHOLMOD_AMD;
-      common.postorder                  = 1;
-      matrix.nrow                       = static_cast<std::size_t>(size);
-      matrix.ncol                       = matrix.nrow;
-      matrix.nzmax                      = rows.size();
-      matrix.p                          = begins.data();
-      matrix.i                          = rows.data();
-      matrix.x                          = values.data();
-      matrix.stype                      = 1; // the upper triangle
-      matrix.itype                      = CHOLMOD_INT;
-      matrix.xtype                      = CHOLMOD_REAL;
-      matrix.dtype                      = CHOLMOD_DOUBLE;
-      matrix.sorted                     = 1;
-      matrix.packed                     = 1;
-      lower                             = cholmod_analyze(&matrix, &common);
+      common.method[0].ordering         = ordering;
+      common.postorder                  = ordering == CHOLMOD_NATURAL ? 0 : 1;
+    }
+
+    /// A matrix whose upper triangle is in arrays of ours.
+    cholmod_sparse
+    upper_triangle(const Index          size,
+                   std::vector<Index>  &begins,
+                   std::vector<Index>  &rows,
+                   std::vector<double> &values)
+    {
+      cholmod_sparse matrix{};
+      matrix.nrow   = static_cast<std::size_t>(size);
+      matrix.ncol   = matrix.nrow;
+      matrix.nzmax  = rows.size();
+      matrix.p      = begins.data();
+      matrix.i      = rows.data();
+      matrix.x      = values.data();
+      matrix.stype  = 1;
+      matrix.itype  = CHOLMOD_INT;
+      matrix.xtype  = CHOLMOD_REAL;
+      matrix.dtype  = CHOLMOD_DOUBLE;
+      matrix.sorted = 1;
+      matrix.packed = 1;
+      return matrix;
+    }
+
+    /// Where each unknown goes in an order with little fill.
+    std::vector<Index>
+    sparse_order(const CompressedRows &all)
+    {
+      const auto         size   = static_cast<Index>(all.begins.size()) - 1;
+      std::vector<Index> begins = {0}, rows;
+      for (Index j = 0; j < size; ++j)
+        {
+          for (Index k = all.begins[j];
+               k < all.begins[j + 1] && all.columns[k] <= j;
+               ++k)
+            rows.push_back(all.columns[k]);
+          begins.push_back(static_cast<Index>(rows.size()));
+        }
+      std::vector<double> values(rows.size(), 0.);
+      cholmod_common      common;
+      prepare(common, CHOLMOD_AMD);
+      cholmod_sparse     matrix = upper_triangle(size, begins, rows, values);
+      cholmod_factor    *factor = cholmod_analyze(&matrix, &common);
+      std::vector<Index> place(static_cast<std::size_t>(size));
+      if (factor)
+        for (Index k = 0; k < size; ++k)
+          place[static_cast<const int *>(factor->Perm)[k]] = k;
+      cholmod_free_factor(&factor, &common);
+      const bool has_failed = common.status < CHOLMOD_OK;
+      cholmod_finish(&common);
+      if (has_failed)
+        throw std::runtime_error("CHOLMOD could not order a matrix");
+      return place;
+    }
+  } // namespace
+
+  struct SparseTangent::Factor
+  {
+    explicit Factor(const cholmod_sparse &the_matrix)
+      : matrix(the_matrix)
+    {
+      prepare(common, CHOLMOD_NATURAL);
+      lower = cholmod_analyze(&matrix, &common);
       if (!lower)
         throw std::runtime_error("CHOLMOD could not analyse a matrix");
     }
@@ -72,20 +121,27 @@ namespace slender
                                const Couplings &couplings)
     : layout(a_layout)
   {
-    // The rows of the lower triangle are the columns of the upper one.
     const CompressedRows all = couplings.rows(layout.size);
+    place                    = sparse_order(all);
+
+    // The matrix is kept in that order, so that CHOLMOD need not sort it each
+    // time: the columns of the upper triangle.
+    std::vector<std::vector<Index>> columns(
+      static_cast<std::size_t>(layout.size));
+    for (Index i = 0; i < layout.size; ++i)
+      for (Index k = all.begins[i]; k < all.begins[i + 1]; ++k)
+        if (const Index p_i = place[i], p_j = place[all.columns[k]]; p_i <= p_j)
+          columns[static_cast<std::size_t>(p_j)].push_back(p_i);
     begins.assign(1, 0);
-    begins.reserve(all.begins.size());
-    for (Index j = 0; j < layout.size; ++j)
+    for (std::vector<Index> &column : columns)
       {
-        for (Index k = all.begins[j];
-             k < all.begins[j + 1] && all.columns[k] <= j;
-             ++k)
-          rows.push_back(all.columns[k]);
+        std::sort(column.begin(), column.end());
+        rows.insert(rows.end(), column.begin(), column.end());
         begins.push_back(static_cast<Index>(rows.size()));
       }
     values.assign(rows.size(), 0.);
-    factor = std::make_unique<Factor>(layout.size, begins, rows, values);
+    factor = std::make_unique<Factor>(
+      upper_triangle(layout.size, begins, rows, values));
   }
 
   SparseTangent::~SparseTangent() = default;
@@ -109,16 +165,17 @@ namespace slender
     members.insert(members.end(), unknowns, unknowns + n);
     for (Index b = 0; b < n; ++b)
       for (Index a = 0; a < n; ++a)
-        if (unknowns[a] >= 0 && unknowns[b] >= 0 && unknowns[a] <= unknowns[b])
+        if (unknowns[a] >= 0 && unknowns[b] >= 0 &&
+            place[unknowns[a]] <= place[unknowns[b]])
           {
-            const Index column = unknowns[b];
-            const auto  first  = rows.begin() + begins[column],
-                       last    = rows.begin() + begins[column + 1];
-            const auto place   = std::lower_bound(first, last, unknowns[a]);
-            if (place == last || *place != unknowns[a])
+            const Index column = place[unknowns[b]], row = place[unknowns[a]];
+            const auto  first = rows.begin() + begins[column],
+                       last   = rows.begin() + begins[column + 1];
+            const auto found  = std::lower_bound(first, last, row);
+            if (found == last || *found != row)
               throw std::logic_error("a block of a Hessian is outside the "
                                      "pattern of the matrix");
-            places.push_back(static_cast<Index>(place - rows.begin()));
+            places.push_back(static_cast<Index>(found - rows.begin()));
           }
         else
           places.push_back(-1);
@@ -139,10 +196,10 @@ namespace slender
                    static_cast<std::ptrdiff_t>(member_begins[next]));
     if (!is_known)
       look_up(unknowns, n);
-    const Index *place = places.data() + place_begins[next];
+    const Index *to = places.data() + place_begins[next];
     for (Index k = 0; k < n * n; ++k)
-      if (place[k] >= 0)
-        values[static_cast<std::size_t>(place[k])] += block[k];
+      if (to[k] >= 0)
+        values[static_cast<std::size_t>(to[k])] += block[k];
     ++next;
   }
 
@@ -161,15 +218,19 @@ namespace slender
   Vector
   SparseTangent::product(const Vector &x) const
   {
-    Vector y = Vector::Zero(layout.size);
+    Vector in(layout.size), out = Vector::Zero(layout.size), y(layout.size);
+    for (Index i = 0; i < layout.size; ++i)
+      in(place[i]) = x(i);
     for (Index j = 0; j < layout.size; ++j)
       for (Index k = begins[j]; k < begins[j + 1]; ++k)
         {
           const Index i = rows[static_cast<std::size_t>(k)];
-          y(i) += values[static_cast<std::size_t>(k)] * x(j);
+          out(i) += values[static_cast<std::size_t>(k)] * in(j);
           if (i != j)
-            y(j) += values[static_cast<std::size_t>(k)] * x(i);
+            out(j) += values[static_cast<std::size_t>(k)] * in(i);
         }
+    for (Index i = 0; i < layout.size; ++i)
+      y(i) = out(place[i]);
     return y;
   }
 
@@ -206,12 +267,15 @@ namespace slender
   {
     if (!factorise())
       return false;
+    Vector ordered(layout.size);
+    for (Index i = 0; i < layout.size; ++i)
+      ordered(place[i]) = x(i);
     cholmod_dense right{};
     right.nrow  = static_cast<std::size_t>(layout.size);
     right.ncol  = 1;
     right.nzmax = right.nrow;
     right.d     = right.nrow;
-    right.x     = x.data();
+    right.x     = ordered.data();
     right.xtype = CHOLMOD_REAL;
     right.dtype = CHOLMOD_DOUBLE;
     if (cholmod_solve2(CHOLMOD_A,
@@ -224,8 +288,9 @@ namespace slender
                        &factor->work_2,
                        &factor->common) == 0)
       return false;
-    x = Eigen::Map<const Vector>(static_cast<double *>(factor->solution->x),
-                                 layout.size);
+    const auto *found = static_cast<const double *>(factor->solution->x);
+    for (Index i = 0; i < layout.size; ++i)
+      x(i) = found[place[i]];
     return x.allFinite();
   }
 

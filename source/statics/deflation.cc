@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/statics/deflation.h>
+#include <slender/statics/relaxation.h>
 #include <slender/statics/soft_modes.h>
 #include <slender/systems/kinematics.h>
 
@@ -9,9 +10,9 @@ namespace slender
 {
   namespace
   {
-    /// The longest step, and how far the first guess is from an equilibrium, in
-    /// units of the displacements that matter (root mean square).
-    constexpr double longest_step = 0.3, amplitudes[] = {0.1, 0.5};
+    /// The longest step, and how far guesses are from an equilibrium, in units
+    /// of the displacements that matter (root mean square).
+    constexpr double longest_step = 0.1, amplitudes[] = {0.1, 0.25, 0.5, 1.};
 
     /// States that are no further apart, likewise, are one.
     constexpr double same_state = 1e-4;
@@ -23,9 +24,10 @@ namespace slender
     {
     public:
       DeflatedSearch(System                 &the_system,
-                     const NewtonOptions    &newton,
+                     const NewtonOptions    &the_newton,
                      const DeflationOptions &the_options)
         : system(the_system)
+        , newton(the_newton)
         , options(the_options)
         , has_mixed_tangent(newton.mixed_tangent)
         , solver(system, newton)
@@ -37,9 +39,22 @@ namespace slender
       bool
       find(const Vector &guess);
 
-      /// Guesses next to an equilibrium.
-      std::vector<Vector>
-      guesses(const Vector &q);
+      /// Guesses around an equilibrium: states that are held some way along one
+      /// of its soft modes, and in equilibrium but for that. Where they are not
+      /// stiff strains would have stresses in which Newton's method is lost.
+      struct Guess
+      {
+        Vector q;
+        bool   is_downhill; ///< of the equilibrium, which is unstable
+      };
+
+      std::vector<Guess>
+      guesses(const Vector &equilibrium);
+
+      /// Goes downhill from a guess to a stable equilibrium, if there is an
+      /// energy.
+      void
+      descend(const Vector &guess);
 
       double
       distance(const Vector &a, const Vector &b) const
@@ -64,6 +79,7 @@ namespace slender
       factor(const Vector &q, const Vector &step) const;
 
       System           &system;
+      NewtonOptions     newton;
       DeflationOptions  options;
       bool              has_mixed_tangent;
       EquilibriumSolver solver;
@@ -95,16 +111,16 @@ namespace slender
     DeflatedSearch::find(const Vector &guess)
     {
       ++found.n_searches;
-      const Layout         &layout = system.layout();
-      Vector                q      = guess;
-      std::optional<Vector> before;
-      NoxVector             rhs(layout), direction(layout);
+      const Layout &layout = system.layout();
+      Vector        q      = guess;
+      Vector        before = system.full_state(guess);
+      NoxVector     rhs(layout), direction(layout);
       for (int i = 0; i < options.most_iterations; ++i)
         {
           ++found.n_iterations;
           system.survey(q);
-          if (before && has_mixed_tangent)
-            tangent.hold_newton_tangent(q, *before);
+          if (has_mixed_tangent)
+            tangent.hold_newton_tangent(q, before);
           else
             tangent.hold_hessian(q);
           petsc::set_and_accumulate(rhs.handle(), -system.gradient(q));
@@ -132,20 +148,48 @@ namespace slender
       return false;
     }
 
-    std::vector<Vector>
-    DeflatedSearch::guesses(const Vector &q)
+    std::vector<DeflatedSearch::Guess>
+    DeflatedSearch::guesses(const Vector &equilibrium)
     {
       SoftModes modes(system, tangent, options.n_modes);
-      modes.refine(q, 8);
+      modes.refine(equilibrium, 8);
       const double unit =
         scale * std::sqrt(static_cast<double>(system.layout().size));
-      std::vector<Vector> result;
-      for (const double amplitude : amplitudes)
-        for (const NoxVector &mode : modes.vectors())
-          for (const double sign : {1., -1.})
-            result.push_back(q + sign * amplitude * unit *
-                                   petsc::local_values(mode.handle()));
+      std::vector<Guess> result;
+      for (std::size_t k = 0; k < modes.vectors().size(); ++k)
+        for (const double sign : {1., -1.})
+          {
+            const Vector mode =
+              petsc::local_values(modes.vectors()[k].handle());
+            Vector q    = equilibrium;
+            double last = 0.;
+            for (const double amplitude : amplitudes)
+              {
+                const Vector ahead =
+                  q + sign * (amplitude - last) * unit * mode;
+                const Equilibrium held =
+                  solver.solve_held(ahead, mode, system.full_state(q));
+                if (!held.converged())
+                  break;
+                q    = held.q;
+                last = amplitude;
+                result.push_back(
+                  {q, modes.values()[k] < 0. && amplitude == amplitudes[0]});
+              }
+          }
       return result;
+    }
+
+    void
+    DeflatedSearch::descend(const Vector &guess)
+    {
+      if (!system.has_potential() || system.n_multipliers() > 0)
+        return;
+      ++found.n_searches;
+      const Equilibrium end = Relaxation(system, newton).relax(guess);
+      found.n_iterations += end.iterations;
+      if (end.converged() && !is_known(end.q))
+        found.states.push_back(system.state(end.q));
     }
   } // namespace
 
@@ -167,13 +211,20 @@ namespace slender
       {
         const State from = search.found.states[i];
         system.set_state(from);
-        for (const Vector &guess : search.guesses(from.q))
-          do
-            {
-              if (!goes_on())
-                return search.found;
-              system.set_state(from);
-          } while (search.find(guess) && !is_full());
+        for (const DeflatedSearch::Guess &guess : search.guesses(from.q))
+          {
+            if (guess.is_downhill && goes_on() && !is_full())
+              {
+                system.set_state(from);
+                search.descend(guess.q);
+              }
+            do
+              {
+                if (!goes_on())
+                  return search.found;
+                system.set_state(from);
+            } while (!is_full() && search.find(guess.q));
+          }
       }
     search.found.are_enough = is_full();
     return search.found;

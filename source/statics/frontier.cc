@@ -125,18 +125,28 @@ namespace slender
     std::optional<Edge>
     edge_between(const FrontierState &from, const FrontierState &to)
     {
+      // Of two sides that are crossed the first one counts.
+      std::optional<std::size_t> side;
+      double                     first = 2., edge = 0.;
       for (std::size_t i = 0; i < 2; ++i)
         if (to.u[i] < 0. || to.u[i] > 1.)
           {
-            const double  edge  = to.u[i] < 0. ? 0. : 1.;
-            const double  t     = (edge - from.u[i]) / (to.u[i] - from.u[i]);
-            FrontierState guess = to;
-            guess.q             = from.q + t * (to.q - from.q);
-            guess.u             = from.u + t * (to.u - from.u);
-            guess.u[i]          = edge;
-            return Edge{i, std::abs(edge - from.u[i]) < 1e-12, guess};
+            const double at = to.u[i] < 0. ? 0. : 1.;
+            const double t  = (at - from.u[i]) / (to.u[i] - from.u[i]);
+            if (t < first)
+              {
+                side  = i;
+                first = t;
+                edge  = at;
+              }
           }
-      return {};
+      if (!side)
+        return {};
+      FrontierState guess = to;
+      guess.q             = from.q + first * (to.q - from.q);
+      guess.u             = from.u + first * (to.u - from.u);
+      guess.u[*side]      = edge;
+      return Edge{*side, std::abs(edge - from.u[*side]) < 1e-12, guess};
     }
   } // namespace
 

@@ -44,9 +44,9 @@ namespace slender
                       Double(1., 1e5));
     prm.add_parameter("Adaption",
                       options.adaption,
-                      "Of 'imc': part by which the force grows or shrinks in a "
-                      "step, where rods penetrate or hover too much [1]; 0 to "
-                      "keep it.",
+                      "Of 'imc': part by which the force grows or shrinks at "
+                      "most in a step, where rods penetrate or hover too much "
+                      "[1]; 0 to keep it.",
                       Double(0., 0.5));
     prm.add_parameter("Gap",
                       options.gap,

@@ -298,16 +298,16 @@ namespace slender
       model.set_state(state);
       return sum_over_ranks(model.layout(), model.energy(state.q));
     };
-    std::vector<std::pair<double, State>> sorted;
+    std::vector<std::pair<double, const State *>> sorted;
     for (const State &state : all.states)
-      sorted.emplace_back(energy(state), state);
+      sorted.emplace_back(energy(state), &state);
     std::stable_sort(sorted.begin(),
                      sorted.end(),
                      [](const auto &a, const auto &b) {
                        return a.first < b.first;
                      });
 
-    std::vector<std::string> columns = {"label", "energy"};
+    std::vector<std::string> columns = {"label"};
     for (const Measurement &m : model.measure(q))
       columns.push_back(column_name(m.name));
     columns.emplace_back("negative_eigenvalues");
@@ -316,10 +316,11 @@ namespace slender
     recorder.begin_series(equilibria_table, "label [1]");
     EquilibriumSolver solver(model, newton);
     long              label = 0;
-    for (const auto &[value, state] : sorted)
+    for (const auto &one : sorted)
       {
+        const State &state = *one.second;
         model.set_state(state);
-        Table::Row row = {++label, value * model.energy_unit()};
+        Table::Row row = {++label};
         for (const Measurement &m : model.measure(state.q))
           row.emplace_back(m.value);
         put_stability(row, model, solver.tangent(), state.q);

@@ -4,6 +4,7 @@
 #include <slender/base/progress.h>
 #include <slender/contact/curve_topology.h>
 #include <slender/output/recorder.h>
+#include <slender/studies/contact_motion.h>
 #include <slender/studies/knot.h>
 #include <slender/studies/recording.h>
 #include <slender/studies/saved_motion.h>
@@ -95,7 +96,7 @@ namespace slender
     // How many segments a rod has is the model's to say.
     Eigen::Matrix3Xd ends(3, 2);
     ends.col(0).setZero();
-    ends.col(1)    = geometry.length * Vector3::UnitX();
+    ends.col(1)    = rod.length * Vector3::UnitX();
     auto knot      = std::make_unique<Knot>();
     knot->model    = make(ends);
     auto *measured = dynamic_cast<DiscreteElasticRod *>(knot->model.get());
@@ -104,8 +105,10 @@ namespace slender
                        "rod'",
                        "Model");
     OverhandKnot shape   = geometry;
+    shape.length         = rod.length;
+    shape.radius         = rod.radius;
     shape.segments       = measured->n_nodes() - 1;
-    const double uniform = geometry.length / shape.segments;
+    const double uniform = rod.length / shape.segments;
     if (std::abs(measured->arc_length(1) - uniform) > 1e-6 * uniform)
       throw InputError("a knot needs segments of equal lengths: 1",
                        "Discrete elastic rod/Grading");
@@ -135,35 +138,32 @@ namespace slender
   Vector
   KnotStudy::settled(Knot &knot) const
   {
-    // Long steps of implicit Euler's method damp all but the slowest motion.
+    // The strands of the braid unbend and hit each other, which a barrier
+    // withstands. Long steps of implicit Euler's method damp all but the
+    // slowest motion.
+    RodContactOptions hard;
+    hard.method = ContactMethod::barrier;
+    Structure system(*knot.model);
+    auto     *barrier = new RodContact(hard);
+    system.add_term("contact", std::unique_ptr<Term>(barrier));
+    barrier->start(knot.q);
     MotionOptions options = motion_options();
     options.damping.alpha += 2.;
-    Motion motion(*knot.system, options);
-    knot.contact->set_friction(0.);
-    knot.contact->set_step(step);
-    motion.start(knot.q, 0.);
-    double       length  = step;
-    const double longest = std::max(step, 0.02);
-    while (motion.now().time < settling)
-      {
-        length = std::min(length, settling - motion.now().time + 1e-12);
-        knot.system->survey(motion.now().unknowns.place);
-        knot.contact->set_step(length);
-        const Motion::Step taken = motion.step(length);
-        if (taken.converged() && !knot.contact->has_passed_through())
-          {
-            length = std::min(longest, 1.2 * length);
-            continue;
-          }
-        if (taken.converged())
-          motion.undo();
-        knot.system->set_state(motion.now().state);
-        length *= 0.5;
-        if (length < smallest_step)
-          throw std::runtime_error("the knot does not come to rest");
-      }
-    knot.contact->set_friction(contact.options.friction);
-    return motion.now().unknowns.place;
+    ContactMotion motion(system,
+                         *barrier,
+                         options,
+                         {5e-4, 0.02, smallest_step, 1.2});
+    motion.motion().start(knot.q, 0.);
+    while (motion.time() < settling * (1. - 1e-12))
+      if (const auto taken = motion.advance(settling); !taken.succeeded)
+        throw std::runtime_error("the knot does not come to rest: " +
+                                 taken.why);
+    const Vector q = motion.place();
+    // A soft contact begins with the forces that there are.
+    if (contact.options.force == 0.)
+      knot.contact->set_force(
+        2. * find_measurement(barrier->measure(q), "largest contact force"));
+    return q;
   }
 
   StudyResult
@@ -181,12 +181,15 @@ namespace slender
       system.set_parameter("start displacement", pulled(time));
       system.set_parameter("end displacement", pulled(time));
     };
-    Motion       motion(system, motion_options(), drive);
-    Progression  done;
-    const double L = geometry.length, h = geometry.radius,
-                 unit          = bending_stiffness() / (h * h);
-    const double turning       = 0.5 * (geometry.shortening - tight) / speed;
-    const auto   shortening_at = [&](const double time) {
+    ContactMotion motion(system,
+                         *knot->contact,
+                         motion_options(),
+                         {step, step, smallest_step, 2.},
+                         drive);
+    Progression   done;
+    const double  h = rod.radius, unit = rod.bending_stiffness() / (h * h);
+    const double  turning       = 0.5 * (geometry.shortening - tight) / speed;
+    const auto    shortening_at = [&](const double time) {
       return geometry.shortening - 2. * pulled(time);
     };
     const auto pull_force = [&](const Vector &q) {
@@ -212,8 +215,8 @@ namespace slender
                           "iterations"});
     recorder.begin_series(recorded::shapes, "time [time]");
     const auto record_row = [&] {
-      const Vector &q       = motion.now().unknowns.place;
-      const double  time    = motion.now().time;
+      const Vector &q       = motion.place();
+      const double  time    = motion.time();
       const double  e       = shortening_at(time);
       const double  epsilon = std::sqrt(2. * pi * h / e);
       const double  force =
@@ -241,17 +244,17 @@ namespace slender
                     std::lround(done.row_steps),
                     std::lround(done.row_iterations)});
       recorder.count(recorded::samples);
-      if (is_pulled)
+      // A loop that turns over lets the force drop; so does the jerk with which
+      // the pull begins.
+      constexpr double drop = 0.9, begins = 0.9;
+      if (is_pulled && e < begins * geometry.shortening)
         {
-          // A loop that turns over lets the force drop.
-          constexpr double drop = 0.9;
           if (force > done.largest_force)
             {
               done.largest_force = force;
               done.at_shortening = e;
             }
-          else if (force < drop * done.largest_force &&
-                   done.inverted_at == 0. && done.rows > 3)
+          else if (force < drop * done.largest_force && done.inverted_at == 0.)
             {
               done.inverted_at    = done.at_shortening;
               done.inverted_force = done.largest_force;
@@ -262,13 +265,13 @@ namespace slender
       ++done.rows;
     };
     const auto record_shape = [&] {
-      const Vector &q       = motion.now().unknowns.place;
+      const Vector &q       = motion.place();
       Drawing       drawing = system.draw(q);
       drawing.point_fields.push_back(
         {"contact_force", knot->contact->forces(q)});
       recorder.shape(recorded::shapes,
                      std::lround(done.shapes),
-                     motion.now().time,
+                     motion.time(),
                      drawing,
                      group);
       ++done.shapes;
@@ -277,15 +280,15 @@ namespace slender
     if (const auto checkpoint = recorder.last_checkpoint(group))
       {
         done.set(checkpoint->numbers("knot", done.numbers().size()));
-        motion.set(saved_motion::get(*checkpoint, system));
+        motion.motion().set(saved_motion::get(*checkpoint, system));
+        motion.next_length = done.length;
       }
     else
       {
         const Vector q = settled(*knot);
         system.commit(q);
         knot->contact->start(q);
-        done.length = step;
-        motion.start(q, 0.);
+        motion.motion().start(q, 0.);
         record_row();
         record_shape();
       }
@@ -296,7 +299,7 @@ namespace slender
                       "knot",
                       std::max(1L, std::lround(end / rows_every)));
     const auto   has_come = [&](const double when) {
-      return motion.now().time >= when - 1e-9 * step;
+      return motion.time() >= when - 1e-9 * step;
     };
     while (!has_come(end))
       {
@@ -304,7 +307,8 @@ namespace slender
         if (workplace.clock.is_due(group) || asked)
           {
             Archive archive;
-            saved_motion::put(archive, system, motion.now());
+            done.length = motion.next_length;
+            saved_motion::put(archive, system, motion.motion().now());
             archive.numbers["knot"].values = done.numbers();
             recorder.checkpoint(archive, group);
           }
@@ -313,43 +317,27 @@ namespace slender
             result.is_interrupted = true;
             return result;
           }
-        const double now    = motion.now().time;
-        double       length = std::min(done.length, end - now);
-        if (now < turning * (1. - 1e-12) && now + length > turning)
-          length = turning - now;
-        system.survey(motion.now().unknowns.place);
-        knot->contact->set_step(length);
-        const Motion::Step taken = motion.step(length);
+        const double now   = motion.time();
+        const auto   taken = motion.advance(
+          now < turning * (1. - 1e-12) ? std::min(end, turning) : end);
         done.iterations += taken.iterations;
         done.row_iterations += taken.iterations;
+        done.cuts += taken.failed;
         recorder.count(recorded::iterations, taken.iterations);
-        if (!taken.converged() || knot->contact->has_passed_through())
+        if (!taken.succeeded)
           {
-            if (taken.converged())
-              motion.undo();
-            system.set_state(motion.now().state);
-            ++done.cuts;
-            done.length = 0.5 * length;
-            if (done.length < smallest_step)
-              {
-                std::ostringstream line;
-                line << "stopped at time " << now << ", shortening "
-                     << shortening_at(now) << ": a step of " << length
-                     << " fails ("
-                     << (taken.converged() ? "rods pass through each other"
-                                           : to_string(taken.outcome))
-                     << ")";
-                report_failure(recorder, line.str());
-                break;
-              }
-            continue;
+            std::ostringstream line;
+            line << "stopped at time " << now << ", shortening "
+                 << shortening_at(now) << ": a step of " << taken.length
+                 << " fails (" << taken.why << ")";
+            report_failure(recorder, line.str());
+            break;
           }
         ++done.steps;
         ++done.row_steps;
-        done.length     = std::min(step, 2. * done.length);
-        const Vector &q = motion.now().unknowns.place;
-        done.force_time += length * pull_force(q);
-        done.time += length;
+        const Vector &q = motion.place();
+        done.force_time += taken.length * pull_force(q);
+        done.time += taken.length;
         done.deepest = std::max(done.deepest, knot->contact->depth(q));
         if (has_come(done.rows * rows_every) || has_come(end))
           {
@@ -363,9 +351,8 @@ namespace slender
     std::ostringstream words;
     words << std::setprecision(4) << "a knot with " << knot->n_crossings
           << " crossings, pulled from a shortening of " << geometry.shortening
-          << " to " << shortening_at(motion.now().time)
-          << "; the largest force is " << done.largest_force << " at "
-          << done.at_shortening;
+          << " to " << shortening_at(motion.time()) << "; the largest force is "
+          << done.largest_force << " at " << done.at_shortening;
     if (done.inverted_at > 0.)
       words << "; the loop turns over at a shortening of " << done.inverted_at
             << " and a force of " << done.inverted_force;
@@ -379,7 +366,6 @@ namespace slender
                              {"failed_steps", done.cuts},
                              {"iterations_per_step",
                               done.iterations / std::max(1., done.steps)}};
-    static_cast<void>(L);
     return result;
   }
 } // namespace slender

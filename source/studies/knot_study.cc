@@ -12,11 +12,6 @@
 
 namespace slender
 {
-  namespace
-  {
-    constexpr double pi = 3.141592653589793;
-  }
-
   KnotStudy::KnotStudy()
   {
     contact.method           = "imc";
@@ -31,29 +26,7 @@ namespace slender
   KnotStudy::declare(dealii::ParameterHandler &prm)
   {
     using namespace dealii::Patterns;
-    prm.enter_subsection("Rod");
-    prm.add_parameter("Length",
-                      geometry.length,
-                      "Length of the rod [length].",
-                      Double(1e-12));
-    prm.add_parameter("Radius",
-                      geometry.radius,
-                      "Radius of its circular section [length].",
-                      Double(1e-15));
-    prm.add_parameter("Young's modulus",
-                      young_modulus,
-                      "Young's modulus [force/length^2].",
-                      Double(1e-300));
-    prm.add_parameter("Poisson's ratio",
-                      poisson_ratio,
-                      "Poisson's ratio [1].",
-                      Double(-0.999, 0.5));
-    prm.add_parameter("Density",
-                      density,
-                      "Mass density [mass/length^3].",
-                      Double(1e-300));
-    prm.leave_subsection();
-
+    rod.declare(prm);
     prm.enter_subsection("Knot");
     prm.add_parameter("Unknotting number",
                       geometry.unknotting_number,
@@ -133,12 +106,6 @@ namespace slender
   }
 
   double
-  KnotStudy::bending_stiffness() const
-  {
-    return young_modulus * pi * std::pow(geometry.radius, 4) / 4.;
-  }
-
-  double
   KnotStudy::pulled(const double time) const
   {
     const double t_tight = 0.5 * (geometry.shortening - tight) / speed;
@@ -155,22 +122,10 @@ namespace slender
   RodBody
   KnotStudy::body(const Eigen::Matrix3Xd &polygon) const
   {
-    const double h = geometry.radius, area = pi * h * h;
-    RodBody      result;
-    result.length          = geometry.length;
-    result.radius          = h;
-    result.axial           = young_modulus * area;
-    result.bending_1       = bending_stiffness();
-    result.bending_2       = bending_stiffness();
-    result.twisting        = bending_stiffness() / (1. + poisson_ratio);
-    result.mass_per_length = density * area;
-    result.rotary_1        = density * area * h * h / 4.;
-    result.rotary_2        = result.rotary_1;
-    result.start           = RodEnd::clamped();
-    result.end             = RodEnd::clamped();
-    result.start.position  = polygon.col(0);
-    result.end.position    = polygon.col(polygon.cols() - 1);
-    result.end.frame       = carried_frame(polygon, result.start_frame);
+    RodBody result        = rod.body();
+    result.start.position = polygon.col(0);
+    result.end.position   = polygon.col(polygon.cols() - 1);
+    result.end.frame      = carried_frame(polygon, result.start_frame);
     // The carried tangent is the axis but for the polygon's corners.
     result.end.frame->tangent           = Vector3::UnitX();
     result.start.displacement_direction = -Vector3::UnitX();
@@ -185,8 +140,7 @@ namespace slender
     result.integrator.kind = IntegratorKind::implicit_euler;
     result.inertia.lumped  = true;
     result.damping         = damping;
-    result.damping.alpha +=
-      viscosity / (density * pi * geometry.radius * geometry.radius);
+    result.damping.alpha += viscosity / rod.mass_per_length();
     result.newton = newton;
     return result;
   }

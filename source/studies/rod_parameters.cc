@@ -533,6 +533,7 @@ namespace slender
         body.radius          = std::sqrt(area / pi);
         body.width           = width;
         body.thickness       = thickness;
+        body.poisson         = poisson_ratio;
       }
     if (section != "stiffnesses" && shears)
       {

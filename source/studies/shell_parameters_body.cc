@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/models/triangles/triangle_file.h>
 #include <slender/studies/shell_parameters.h>
 
 #include <boost/math/constants/constants.hpp>
@@ -63,6 +64,14 @@ namespace slender
                                  degree * top_latitude,
                                  false,
                                  cells});
+    if (shape == "mesh file" && is_triangle_file(mesh_file))
+      {
+        if (slit)
+          throw InputError("triangles of a file are joined or not as it has "
+                           "them; 'Slit' is for gmsh's quadrilaterals",
+                           "Surface/Slit");
+        return make_surface(TriangleFile{mesh_file, refinements, flip_normals});
+      }
     if (shape == "mesh file")
       return make_surface(MeshFile{mesh_file, refinements, flip_normals, slit});
     return make_surface(Rectangle{length, width, cells, grading_u, grading_v});

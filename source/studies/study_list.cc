@@ -6,6 +6,7 @@
 #include <slender/studies/branch_study.h>
 #include <slender/studies/cantilever.h>
 #include <slender/studies/equilibrium_study.h>
+#include <slender/studies/evaluate_study.h>
 #include <slender/studies/frontier_study.h>
 #include <slender/studies/growth_study.h>
 #include <slender/studies/knot_study.h>
@@ -66,6 +67,9 @@ namespace slender
       {"equilibrium",
        "a body of your own under loads that are raised step by step",
        [] { return std::make_unique<EquilibriumStudy>(); }},
+      {"evaluate",
+       "energies, forces and strains of shapes that formulas give",
+       [] { return std::make_unique<EvaluateStudy>(); }},
       {"branch",
        "your body as one parameter varies: folds, bifurcations, other branches",
        [] { return std::make_unique<BranchStudy>(); }},

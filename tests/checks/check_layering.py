@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Checks that layers include one way only, and that source/ mirrors include/.
 
-    app → studies → { statics, dynamics → solvers; models, contact } → systems → base
+    app → studies → { statics, dynamics → contact → solvers; models } → systems → base
                     { validation, output } → base
 
 MAY_USE says it layer by layer; a folder that is not there has no place yet.

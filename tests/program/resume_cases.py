@@ -92,6 +92,16 @@ CASES = {
             "Time/Tolerance": 1e-5,
         },
     ),
+    "knot": (
+        "knot.prm",
+        {
+            "Contact/Method": "barrier",
+            "Knot/Settling time": 0.02,
+            "Knot/Shortening at end": 0.699,
+            "Knot/Rows every": 0.005,
+            "Knot/Shapes every": 0.05,
+        },
+    ),
     "motion of a shell": (
         "shells/motion_cloth.prm",
         {"Surface/Cells along u": 2, "Surface/Cells along v": 2, "Time/End": 0.5},

@@ -32,10 +32,12 @@ STUDIES = (
     "lateral buckling",
     "stick slip",
     "equilibrium",
+    "evaluate",
     "branch",
     "frontier",
     "vibration",
     "growth",
+    "knot",
     "motion",
 )
 

@@ -23,7 +23,7 @@ class Protocol(ProgramTest):
         self.assertEqual(run.summary["misclassified"], 0)
         # What is demanded of a hundred elements, of twenty.
         self.assertLess(run.summary["largest_error_in_epsilon"], 1e-4)
-        states = dict(zip(zip(run.results["mu"], run.results["epsilon"]), run.results["state"]))
+        states = dict(zip(zip(run.results["mu"], run.results["epsilon"]), run.results.words("state")))
         self.assertEqual(states[0.1, 0.1], "SLIP")
         self.assertEqual(states[0.3, 0.1], "STICK")
         self.assertEqual(states[0.3, 0.3], "SLIP")
@@ -35,7 +35,7 @@ class Protocol(ProgramTest):
     def test_force_and_displacement_agree(self):
         settings = {**FEW, SECTION + "Frictions": "0.2", SECTION + "Criterion": "force"}
         by_force = self.study("stick_slip.prm", settings=settings)
-        self.assertEqual(by_force.results["state"][-1], "SLIP")
+        self.assertEqual(by_force.results.words("state")[-1], "SLIP")
 
     def test_the_triple_point(self):
         settings = {
@@ -53,9 +53,24 @@ class Protocol(ProgramTest):
 
 class Refusals(ProgramTest):
     def test_settings_without_meaning(self):
-        for name, value in (("Frictions", "-0.1"), ("Frictions", "0.2, 0.1"), ("Speed", "0.02"),
-                            ("Width", "0.2"), ("Criterion", "sliding")):
-            self.assert_refused(PRM / "stick_slip.prm", {SECTION + name: value}, name)
+        mistakes = (
+            ("Frictions", "-0.1"),
+            ("Frictions", "0.2, 0.1"),
+            ("Speed", "0.02"),
+            ("Width", "0.2"),
+            ("Criterion", "sliding"),
+        )
+        self.refuse_all(
+            [
+                (
+                    self.write_variant(
+                        f"mistake_{i}", PRM / "stick_slip.prm", {SECTION + name: value}
+                    ),
+                    (name,),
+                )
+                for i, (name, value) in enumerate(mistakes)
+            ]
+        )
 
 
 if __name__ == "__main__":

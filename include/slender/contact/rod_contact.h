@@ -30,9 +30,9 @@ namespace slender
     // Of imc.
     double sharpness = 50.; ///< K
     double smoothing = 50.; ///< k
-    /// Whether the force is adapted, by so much per step, such that the least
-    /// distance stays between -low and +high of touching [radius].
-    double adaption = 5e-3;
+    /// By which part at most the force is adapted in a step, such that the
+    /// least gap stays between -low and +high [radius].
+    double adaption = 0.02;
     double low = 1e-3, high = 5e-3;
 
     /// Of the barrier: where it begins [radius].
@@ -84,13 +84,14 @@ namespace slender
     void
     set_step(double length);
 
-    /// Coulomb's coefficient, from the next state on.
-    void
-    set_friction(double coefficient);
-
     /// How deep rods penetrate each other; zero if they do not.
     double
     depth(const Vector &q) const;
+
+    /// The force F of the contact energy (see pair_energy.h) from now on, if it
+    /// is not zero.
+    void
+    set_force(double value);
 
     double
     energy(const Vector &q) const override;

@@ -53,6 +53,15 @@ namespace slender
     const Quantities &
     quantities() const;
 
+    /// Whether a body at rest resists every deformation: only then does it
+    /// buckle in a mode of its Hessian there. A flat ribbon that must stay
+    /// developable twists at no cost to second order.
+    virtual bool
+    is_stiff_at_rest() const
+    {
+      return true;
+    }
+
     /// Throws InputError if a body of that many cells does not fit into the
     /// memory there is. Only for surfaces; rods know their own number.
     virtual void

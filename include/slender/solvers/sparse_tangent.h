@@ -79,7 +79,9 @@ namespace slender
 
     Layout layout;
 
-    /// The upper triangle by columns.
+    std::vector<Index> place; ///< of each unknown in the order of the factor
+
+    /// The upper triangle by columns, in that order.
     std::vector<Index>  begins, rows;
     std::vector<double> values;
 

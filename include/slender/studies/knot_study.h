@@ -5,6 +5,7 @@
 #include <slender/dynamics/motion.h>
 #include <slender/studies/contact_parameters.h>
 #include <slender/studies/overhand_knot.h>
+#include <slender/studies/round_rod.h>
 #include <slender/studies/study.h>
 
 namespace slender
@@ -58,13 +59,8 @@ namespace slender
     double
     end_time() const;
 
-    double
-    bending_stiffness() const;
-
-    OverhandKnot      geometry;
-    double            young_modulus = 1.8e5;
-    double            poisson_ratio = 0.5;
-    double            density       = 1180.;
+    RoundRod          rod;
+    OverhandKnot      geometry; ///< but for what is the rod's
     double            tight         = 0.1;
     double            loose         = 0.;
     double            speed         = 6e-3;

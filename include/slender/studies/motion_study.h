@@ -6,6 +6,7 @@
 #include <slender/studies/drives.h>
 #include <slender/studies/initial_velocity.h>
 #include <slender/studies/motion_parameters.h>
+#include <slender/studies/obstacle_parameters.h>
 #include <slender/studies/study.h>
 
 namespace slender
@@ -57,6 +58,7 @@ namespace slender
     TimeParameters                  time;
     DampingOptions                  damping;
     Drives                          drives;
+    ObstacleParameters              obstacles;
     std::string                     start = "rest";
     InitialVelocity                 velocity;
     double                          stops_below = 0.;

@@ -61,6 +61,20 @@ namespace slender
       return natural_direction;
     }
 
+    /// Its shape at rest.
+    std::unique_ptr<RestSurface>
+    surface() const
+    {
+      return make_rest_surface();
+    }
+
+    /// Without loads.
+    ShellBody
+    described_body() const
+    {
+      return unloaded_body();
+    }
+
   private:
     struct Edge
     {

@@ -80,6 +80,28 @@ namespace slender
     Ribbon::parameters_changed();
   }
 
+  RodBody
+  strip_body(const double length,
+             const double width,
+             const double thickness,
+             const double young,
+             const double poisson,
+             const double density)
+  {
+    const double area = width * thickness;
+    RodBody      body;
+    body.length          = length;
+    body.width           = width;
+    body.thickness       = thickness;
+    body.poisson         = poisson;
+    body.axial           = young * area;
+    body.bending_1       = young * area * thickness * thickness / 12.;
+    body.bending_2       = young * area * width * width / 12.;
+    body.twisting        = 2. * body.bending_1 / (1. + poisson);
+    body.mass_per_length = density * area;
+    return body;
+  }
+
   const Quantities &
   ribbon_quantities()
   {

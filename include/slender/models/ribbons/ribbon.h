@@ -114,6 +114,15 @@ namespace slender
     ribbons::Pose start;
   };
 
+  /// A strip of a material: a rod with the section of a ribbon.
+  RodBody
+  strip_body(double length,
+             double width,
+             double thickness,
+             double young,
+             double poisson,
+             double density);
+
   /// The parameters and measurements of every ribbon.
   const Quantities &
   ribbon_quantities();
