@@ -7,25 +7,12 @@ from html import escape
 import matplotlib.pyplot as plt
 import numpy as np
 
-from . import labels, style
+from . import insets, labels, style
 from .shapes import can_be_drawn, line_width, mark_shapes, points_of_lines, projection
 from .shapes import true_proportions
+from .telling import OF_LABELS, telling
 from .vtk_files import read_picture
 
-# What a label says about itself: how sure it is, and how the branch that crosses begins.
-OF_LABELS = (
-    "undecided",
-    "critical_eigenvalues",
-    "eigenvalue_left",
-    "uncertainty",
-    "koiter_a",
-    "koiter_b",
-)
-NOT_MEASURED = (
-    *("branch", "label", "arc_length", "stability_index", "iterations", "slack"),
-    *OF_LABELS,
-)
-WITHOUT_UNIT = ("total_twist", "largest_stretch")
 MOST_ROWS = 100  # of the table of special points
 MOST_MODES = 6
 MOST_FRONTIER_LABELS = 12
@@ -38,13 +25,14 @@ def branch(run, drawn):
     if not varied or not table.has("branch", "label", "arc_length", "stability_index"):
         return []
     (across,) = varied
-    names = telling(table, across)
+    names = telling(table, across, size_of(run))
     found = []
     if names:
         figure = diagram(run, across, names, drawn)
         caption = (
             "Bifurcation diagram: solid lines are stable, dashed ones unstable."
             " Labels without room are left out; the table below has all of them."
+            " To the right the shapes at some labels, to one scale."
         )
         found.append((figure, caption + (COLOURED if drawn else "")))
 
@@ -90,79 +78,54 @@ def quantity(table, name, row):
     return f"{style.label(name)} {table[name][row]:.4g}"
 
 
-# --- Which measurements tell most -------------------------------------------
-
-
-def family(name):
-    """Components of one vector share their scale."""
-    return name[:-2] if name[-2:] in ("_x", "_y", "_z") else name
-
-
-def telling(table, across, count=3):
-    """The measurements that vary most, relative to their scale: a component's is
-    that of its vector. Left out are those that follow from the parameter or
-    from one that was taken already, and what is round-off."""
-    candidates = [
-        name
-        for name in table.numeric()
-        if name not in (*NOT_MEASURED, across) and not name.startswith("eigenvalue_")
-    ]
-    largest = {}
-    for name in candidates:
-        size = np.nanmax(np.abs(table[name]), initial=0.0)
-        largest[family(name)] = max(size, largest.get(family(name), 0.0))
-    variation = {}
-    for name in candidates:
-        scale = largest[family(name)]
-        is_noise = name in WITHOUT_UNIT and scale < 1e-6
-        if scale > 0 and not is_noise:
-            variation[name] = float(np.nanmax(table[name]) - np.nanmin(table[name])) / scale
-    taken = []
-    for name in sorted(variation, key=lambda n: -round(variation[n], 3)):
-        if variation[name] < 1e-6 or len(taken) == count:
-            break
-        known = [across, *taken]
-        if not any(follows(table[other], table[name]) for other in known):
-            taken.append(name)
-    return sorted(taken, key=table.names.index)
-
-
-def follows(x, y):
-    """Whether y is a linear function of x, to the eye."""
-    both = np.isfinite(x) & np.isfinite(y)
-    if np.count_nonzero(both) < 3 or np.ptp(x[both]) == 0:
-        return False
-    line = np.polyfit(x[both], y[both], 1)
-    return np.abs(np.polyval(line, x[both]) - y[both]).max() < 1e-3 * np.ptp(y[both])
-
-
 # --- Pictures ---------------------------------------------------------------
 
 
+def size_of(run):
+    """Of the body at the first shape that was drawn; None if there is none."""
+    for file in run.shape_series.files().values():
+        points = read_picture(file).points
+        return float(np.ptp(points, axis=0).max()) if len(points) else None
+    return None
+
+
 def diagram(run, across, names, drawn=(), columns=1):
-    """Measurements over the parameter, one below the other or in columns."""
+    """Measurements over the parameter, one below the other or in columns, and beside
+    them the shapes at some labels."""
     rows = -(-len(names) // columns)
-    figure, panels = plt.subplots(
-        rows,
-        columns,
-        sharex=True,
-        squeeze=False,
+    shapes = insets.at_labels(run)
+    strips = -(-len(shapes) // (3 * rows))
+    figure = plt.figure(
         constrained_layout=True,
-        figsize=(6.8 if columns == 1 else 5.2 * columns, 0.5 + 3.4 * rows),
+        figsize=((6.8 if columns == 1 else 5.2 * columns) + 1.15 * strips, 0.5 + 3.4 * rows),
     )
-    for axes in panels.flat[len(names) :]:
-        axes.remove()
+    grid = figure.add_gridspec(
+        3 * rows, columns + strips, width_ratios=[5.6] * columns + [1.15] * strips
+    )
+    panels = np.empty((rows, columns), dtype=object)
+    for k in range(rows * columns):
+        row, column = divmod(k, columns)
+        if k < len(names):
+            panels[row, column] = figure.add_subplot(
+                grid[3 * row : 3 * row + 3, column], sharex=panels[0, 0]
+            )
+    panels = panels.ravel()[: len(names)]
+    if shapes:
+        places = [grid[k % (3 * rows), columns + k // (3 * rows)] for k in range(len(shapes))]
+        insets.draw([figure.add_subplot(place) for place in places], shapes)
     table = run.results
     x = table[across]
     special, lines = np.flatnonzero(table["label"] > 0), []
-    for k, (axes, name) in enumerate(zip(panels.flat, names)):
+    for k, (axes, name) in enumerate(zip(panels, names)):
         lines.append(draw_branches(axes, table, x, table[name]))
         axes.set_ylabel(style.label(name))
         axes.margins(0.07)
         mark_shapes(axes, x, table[name], drawn)
-        axes.set_xlabel(style.label(across) if k >= len(names) - columns else "")
+        is_lowest = k >= len(names) - columns
+        axes.set_xlabel(style.label(across) if is_lowest else "")
+        axes.tick_params(labelbottom=is_lowest)
     # When all else is in its place.
-    for axes, name, around in zip(panels.flat, names, lines):
+    for axes, name, around in zip(panels, names, lines):
         mark_special(axes, run, x, table[name], special, around)
     return figure
 
@@ -259,7 +222,7 @@ def special_points(run):
         return ""
     names = ["label", "kind", "branch", *varied, "arc_length", "stability_index", "slack"]
     if run.summary["study"] == "branch":
-        names += [*OF_LABELS, *telling(table, *varied)]
+        names += [*OF_LABELS, *telling(table, *varied, size=size_of(run))]
     names = [name for name in names if name in table.names]
     head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in names)
     columns = [table.words(name) for name in names]

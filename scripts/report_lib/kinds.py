@@ -16,6 +16,9 @@ from . import style
 
 REMARK = re.compile(r"kind (\w+) = (\w+): (.+)")
 MARKS = {  # in the order of importance: marker, size, face
+    "cusp": ("*", 9, style.ACCENT),
+    "hilltop": ("^", 6.5, style.ACCENT),
+    "double": ("P", 6.5, style.ACCENT),
     "bifurcation": ("o", 6, "white"),
     "fold": ("s", 5.5, "white"),
     "failure": ("X", 6.5, style.ACCENT),
@@ -50,4 +53,4 @@ class Kinds:
         return self.sorts.get(code) in ("end", "failure")
 
     def is_singular(self, code):
-        return self.sorts.get(code) in ("bifurcation", "fold")
+        return self.sorts.get(code) in ("bifurcation", "fold", "cusp", "hilltop", "double")

@@ -56,8 +56,12 @@ namespace slender
       "bodies in small steps. 'schwarz' iterates with overlapping parts of the "
       "matrix, one on each rank, which takes less memory for very large bodies "
       "on many ranks (but the signs of eigenvalues still need a factorisation "
-      "of the whole). 'automatic' chooses 'banded' or 'mumps'.",
-      Selection("automatic|banded|mumps|mumps on disk|lagged mumps|schwarz"));
+      "of the whole). 'cholmod' factorises a sparse symmetric matrix on one "
+      "rank: it serves rods that touch. 'automatic' chooses 'banded', "
+      "'cholmod' "
+      "or 'mumps'.",
+      Selection("automatic|banded|mumps|mumps on disk|lagged mumps|schwarz|"
+                "cholmod"));
     prm.leave_subsection();
   }
 
@@ -69,6 +73,7 @@ namespace slender
            : linear_solver == "mumps on disk" ? LinearSolver::mumps_on_disk
            : linear_solver == "lagged mumps"  ? LinearSolver::lagged_mumps
            : linear_solver == "schwarz"       ? LinearSolver::schwarz
+           : linear_solver == "cholmod"       ? LinearSolver::cholmod
                                               : LinearSolver::automatic;
   }
 

@@ -3,6 +3,7 @@
 #include <slender/solvers/block_matrix.h>
 #include <slender/solvers/petsc.h>
 #include <slender/solvers/pivoted_band_tangent.h>
+#include <slender/solvers/sparse_tangent.h>
 #include <slender/solvers/tangent.h>
 #include <slender/solvers/unsymmetric_inertia.h>
 
@@ -359,6 +360,14 @@ namespace slender
     int             n_ranks = 1;
     MPI_Comm_size(layout.communicator, &n_ranks);
 
+    // What comes and goes in a pattern are pairs of edges that touch.
+    const bool is_changing = system.pattern() != 0;
+    if (n_ranks == 1 && system.has_potential() &&
+        (solver == LinearSolver::cholmod ||
+         (solver == LinearSolver::automatic && is_changing &&
+          system.dimension() == 1 && system.n_multipliers() == 0)))
+      return std::make_unique<SparseTangent>(layout, Couplings(system, q));
+
     const bool may_be_banded =
       solver == LinearSolver::banded ||
       (solver == LinearSolver::automatic && system.dimension() == 1);
@@ -403,7 +412,8 @@ namespace slender
       }
     return std::make_unique<PetscTangent>(system,
                                           q,
-                                          solver == LinearSolver::automatic
+                                          solver == LinearSolver::automatic ||
+                                              solver == LinearSolver::cholmod
                                             ? LinearSolver::mumps
                                             : solver);
   }

@@ -531,7 +531,18 @@ namespace slender
     at.antisymmetric   = antisymmetric;
     at.n_held          = n_held;
     const double slope = base->s.segment<2>(1).norm();
-    at.doubt           = 0.;
+    at.outlook         = {};
+    // s by how far q moves along v, see linearise().
+    at.outlook.cubic = -exchange.product(base->slope, base->vectors.col(0));
+    if (at.modes.cols() > 1)
+      {
+        // S has the opposite signs of J.
+        at.outlook.second_eigenvalue = -base->eigenvalues(1);
+        at.outlook.second_distance =
+          std::abs(base->eigenvalues(1) - base->eigenvalues(0)) / slope;
+        at.outlook.second_breaks_symmetry = n_held > 1;
+      }
+    at.doubt = 0.;
     for (Index k = 1; k < at.modes.cols(); ++k)
       if (const double gap =
             std::abs(base->eigenvalues(k) - base->eigenvalues(0));

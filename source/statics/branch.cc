@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/statics/branch.h>
+#include <slender/statics/branch_requests.h>
 #include <slender/statics/continuation_step.h>
 #include <slender/statics/event_search.h>
 #include <slender/systems/kinematics.h>
@@ -58,6 +59,7 @@ namespace slender
       , options(the_options)
       , step(controls, control, newton, options)
       , events(system, newton, options, step)
+      , requests(options, step, events)
     {}
 
     /// From the start of a branch, where the step stands ...
@@ -91,17 +93,6 @@ namespace slender
     std::vector<double>
     trace(const BranchPoint &point) const;
 
-    /// The parameter values that were asked for, between two points.
-    std::vector<BranchPoint>
-    find_requested(const BranchPoint &from, const BranchPoint &to);
-
-    /// The equilibrium at a parameter value between two points of the branch.
-    std::optional<BranchPoint>
-    between(const BranchPoint &from, const BranchPoint &to, double value);
-
-    BranchPoint
-    make_point(const Location &location, double arc_length);
-
     /// The observer finds the system at the point's parameter.
     bool
     tell(const Observer &observer, const BranchPoint &point)
@@ -116,6 +107,7 @@ namespace slender
     BranchOptions            options;
     ContinuationStep         step;
     EventSearch              events;
+    BranchRequests           requests;
     Watcher                  watcher;
     std::vector<BranchPoint> landmarks;
     Meeting                  met;
@@ -160,77 +152,6 @@ namespace slender
     return along;
   }
 
-  std::optional<BranchPoint>
-  BranchFollower::Implementation::between(const BranchPoint &from,
-                                          const BranchPoint &to,
-                                          const double       value)
-  {
-    // The secant method in arc length brings a guess near; the last solve is
-    // at the parameter's value itself.
-    const double origin = base_arc_length;
-    Location     low{from.q, from.parameter}, high{to.q, to.parameter};
-    double       s_low = from.arc_length, s_high = to.arc_length;
-    for (int i = 0; i < 8; ++i)
-      {
-        const double t =
-          (value - low.parameter) / (high.parameter - low.parameter);
-        const double s = s_low + t * (s_high - s_low);
-        if (const auto q =
-              events.at_parameter(low.q + t * (high.q - low.q), value))
-          {
-            BranchPoint hit  = make_point({*q, value}, s);
-            hit.n_negative   = events.count_negative(hit.q, value);
-            hit.is_undecided = from.is_undecided || to.is_undecided;
-            return hit;
-          }
-        const auto nearer = step.at_distance(s - origin);
-        if (!nearer)
-          return {};
-        if ((nearer->parameter - value) * (low.parameter - value) > 0.)
-          {
-            low   = *nearer;
-            s_low = s;
-          }
-        else
-          {
-            high   = *nearer;
-            s_high = s;
-          }
-      }
-    return {};
-  }
-
-  std::vector<BranchPoint>
-  BranchFollower::Implementation::find_requested(const BranchPoint &from,
-                                                 const BranchPoint &to)
-  {
-    std::vector<BranchPoint> hits;
-    for (const double value : options.requested)
-      if ((value - from.parameter) * (value - to.parameter) <= 0. &&
-          value != from.parameter)
-        {
-          if (auto hit = between(from, to, value))
-            {
-              hit->kind = PointKind::requested;
-              hits.push_back(*hit);
-            }
-          else
-            lost.push_back(value);
-        }
-    return hits;
-  }
-
-  BranchPoint
-  BranchFollower::Implementation::make_point(const Location &location,
-                                             const double    arc_length)
-  {
-    BranchPoint point;
-    point.q          = location.q;
-    point.parameter  = location.parameter;
-    point.arc_length = arc_length;
-    return point;
-  }
-
   BranchEnd
   BranchFollower::Implementation::begin(const Observer &observer,
                                         BranchCursor    at)
@@ -254,7 +175,8 @@ namespace slender
     at.direction_of_parameter         = base.direction_of_parameter;
     at.unit_parameter                 = base.unit_parameter;
     at.neutral                        = base.neutral;
-    at.lost                           = lost;
+    at.lost                           = requests.lost;
+    at.n_lost_zeros                   = requests.n_lost_zeros;
     at.trails                         = trails;
     return at;
   }
@@ -294,7 +216,7 @@ namespace slender
         // The matrix still is the one of the tangent.
         const Inertia inertia = step.matrix().inertia();
         point.n_negative =
-          inertia.zero < system.layout().size
+          inertia.zero < system.layout().size && !events.counts_quotients()
             ? std::max<Index>(0,
                               inertia.negative - system.n_multipliers() -
                                 at.n_doubtful)
@@ -314,7 +236,7 @@ namespace slender
       {
         if (watcher && !watcher(complete(at)))
           return BranchEnd::interrupted;
-        base_arc_length = last.arc_length;
+        requests.set_base(last.arc_length);
         events.set_doubtful(at.n_doubtful);
         const auto ahead = next_point(at);
         if (!ahead)
@@ -325,8 +247,7 @@ namespace slender
         const int    effort    = point.iterations;
         const double deviation = at.deviation;
         // Pivots that were doubtful at the last point are so here.
-        point.n_negative = std::max<Index>(0, point.n_negative - at.n_doubtful);
-        point.is_undecided = at.n_doubtful > 0;
+        point.is_undecided = at.n_doubtful > 0 || events.counts_quotients();
 
         // What lies between the two points, in the order of arc length.
         std::vector<BranchPoint> special;
@@ -361,9 +282,11 @@ namespace slender
         corners.push_back(point);
         for (std::size_t i = 0; i + 1 < corners.size(); ++i)
           for (const BranchPoint &hit :
-               find_requested(corners[i], corners[i + 1]))
+               requests.find_values(corners[i], corners[i + 1]))
             hits.push_back(hit);
         special.insert(special.end(), hits.begin(), hits.end());
+        const std::vector<BranchPoint> zeros = requests.find_zeros(last, point);
+        special.insert(special.end(), zeros.begin(), zeros.end());
         std::sort(special.begin(),
                   special.end(),
                   [](const BranchPoint &a, const BranchPoint &b) {
@@ -380,7 +303,9 @@ namespace slender
                                    ? options.maximum
                                    : options.minimum;
             if (last.parameter != bound)
-              last_point = between(corners[corners.size() - 2], point, bound);
+              last_point = requests.at_parameter(corners[corners.size() - 2],
+                                                 point,
+                                                 bound);
             if (last_point)
               last_point->kind = PointKind::end;
           }
@@ -458,8 +383,9 @@ namespace slender
     EventSearch      &events = implementation->events;
     step.begin(start, direction);
     BranchCursor at;
-    at.last = implementation->make_point(step.base_location(), 0.);
+    at.last = make_point(step.base_location(), 0.);
     events.set_doubtful(0);
+    events.examine(at.last.q, at.last.parameter);
     const Index count = events.count_negative(at.last.q, at.last.parameter);
     const StabilityCount certain =
       events.verified(at.last.q, at.last.parameter, count);
@@ -473,6 +399,18 @@ namespace slender
   BranchFollower::set_watcher(Watcher watcher)
   {
     implementation->watcher = std::move(watcher);
+  }
+
+  void
+  BranchFollower::set_functions(std::vector<StateFunction> functions)
+  {
+    implementation->requests.functions = std::move(functions);
+  }
+
+  int
+  BranchFollower::n_lost_zeros() const
+  {
+    return implementation->requests.n_lost_zeros;
   }
 
   void
@@ -492,8 +430,9 @@ namespace slender
   BranchEnd
   BranchFollower::resume(const BranchCursor &cursor, const Observer &observer)
   {
-    implementation->lost   = cursor.lost;
-    implementation->trails = cursor.trails;
+    implementation->requests.lost         = cursor.lost;
+    implementation->requests.n_lost_zeros = cursor.n_lost_zeros;
+    implementation->trails                = cursor.trails;
     implementation->step.resume({cursor.last.q,
                                  cursor.unit_parameter,
                                  cursor.direction,
@@ -505,7 +444,7 @@ namespace slender
   const std::vector<double> &
   BranchFollower::lost_requests() const
   {
-    return implementation->lost;
+    return implementation->requests.lost;
   }
 
   BranchEnd
@@ -524,7 +463,7 @@ namespace slender
                bifurcation.null_vector,
                bifurcation.companions);
     BranchCursor at;
-    at.last = implementation->make_point(step.base_location(), 0.);
+    at.last                  = make_point(step.base_location(), 0.);
     at.starts_at_bifurcation = true;
     // What vanishes is not counted, whatever sign round-off gives it.
     std::vector<Vector> kept_out = step.neutral_motions();

@@ -332,6 +332,12 @@ namespace slender
     implementation->newton.tangent().set_neutral_motions(motions);
   }
 
+  SystemTangent &
+  EquilibriumSolver::tangent()
+  {
+    return implementation->newton.tangent();
+  }
+
   long
   EquilibriumSolver::n_factorisations() const
   {

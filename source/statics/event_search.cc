@@ -14,6 +14,9 @@ namespace slender
     /// body may have some that are soft without becoming unstable.
     constexpr int n_other_modes = 3;
 
+    /// How many are watched where pivots say nothing.
+    constexpr int n_watched_modes = 4;
+
     /// Of so many eigenvalues that change sign within a thirtieth of a step one
     /// is looked for, which stands for all.
     constexpr Index most_alike = 4;
@@ -49,10 +52,30 @@ namespace slender
     return found.q;
   }
 
+  void
+  EventSearch::examine(const Vector &q, const double parameter)
+  {
+    step.set_parameter(parameter);
+    step.matrix().hold_hessian(q);
+    has_wrong_pivots = has_wrong_signs(system, step.matrix(), q);
+    watched.reset();
+  }
+
   Index
   EventSearch::count_negative(const Vector &q, const double parameter)
   {
     step.set_parameter(parameter);
+    if (has_wrong_pivots)
+      {
+        const int iterations = watched ? 3 : 8;
+        if (!watched)
+          watched.emplace(system, step.matrix(), n_watched_modes);
+        watched->refine(q, iterations);
+        return static_cast<Index>(
+          std::count_if(watched->values().begin(),
+                        watched->values().end(),
+                        [](const double value) { return value < 0.; }));
+      }
     Inertia inertia;
     // A second time if it cannot be: a matrix of zeros, or of no numbers.
     for (int attempt = 0; attempt < 2; ++attempt)
@@ -71,23 +94,10 @@ namespace slender
                         const double  parameter,
                         const Index   count)
   {
-    // With multipliers negative eigenvalues are no sign of instability.
-    if (count <= 0 || system.n_multipliers() > 0)
-      return {count, false};
+    if (has_wrong_pivots)
+      return {count, true};
     step.set_parameter(parameter);
-    SoftModes modes(system, step.matrix(), static_cast<int>(count) + 2);
-    modes.refine(q, 6);
-    const auto  &values  = modes.values();
-    const double largest = std::abs(*std::max_element(
-      values.begin(), values.end(), [](const double a, const double b) {
-        return std::abs(a) < std::abs(b);
-      }));
-    // By Courant's principle no more Ritz values than eigenvalues are negative.
-    const auto certain = static_cast<Index>(
-      std::count_if(values.begin(), values.end(), [&](const double value) {
-        return value < -round_off * largest;
-      }));
-    return {std::min(certain, count), certain < count};
+    return verified_count(system, step.matrix(), q, count);
   }
 
   double

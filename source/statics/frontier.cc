@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/statics/frontier.h>
 #include <slender/statics/frontier_equations.h>
+#include <slender/statics/frontier_events.h>
 
 #include <deal.II/base/parameter_handler.h>
 
@@ -70,10 +71,29 @@ namespace slender
           return "the smallest step did not converge";
         case FrontierEnd::no_symmetry:
           return "the state does not have a symmetry that a pitchfork breaks";
+        case FrontierEnd::cusp:
+          return "it came to a cusp, beyond which no fold was found";
         case FrontierEnd::no_bifurcation:
           break;
       }
     return "there is no bifurcation near the start";
+  }
+
+  const char *
+  to_string(const FrontierEvent event)
+  {
+    switch (event)
+      {
+        case FrontierEvent::cusp:
+          return "cusp";
+        case FrontierEvent::double_pitchfork:
+          return "double pitchfork";
+        case FrontierEvent::hilltop:
+          return "hilltop";
+        case FrontierEvent::none:
+          break;
+      }
+    return "none";
   }
 
   namespace
@@ -105,18 +125,28 @@ namespace slender
     std::optional<Edge>
     edge_between(const FrontierState &from, const FrontierState &to)
     {
+      // Of two sides that are crossed the first one counts.
+      std::optional<std::size_t> side;
+      double                     first = 2., edge = 0.;
       for (std::size_t i = 0; i < 2; ++i)
         if (to.u[i] < 0. || to.u[i] > 1.)
           {
-            const double  edge  = to.u[i] < 0. ? 0. : 1.;
-            const double  t     = (edge - from.u[i]) / (to.u[i] - from.u[i]);
-            FrontierState guess = to;
-            guess.q             = from.q + t * (to.q - from.q);
-            guess.u             = from.u + t * (to.u - from.u);
-            guess.u[i]          = edge;
-            return Edge{i, std::abs(edge - from.u[i]) < 1e-12, guess};
+            const double at = to.u[i] < 0. ? 0. : 1.;
+            const double t  = (at - from.u[i]) / (to.u[i] - from.u[i]);
+            if (t < first)
+              {
+                side  = i;
+                first = t;
+                edge  = at;
+              }
           }
-      return {};
+      if (!side)
+        return {};
+      FrontierState guess = to;
+      guess.q             = from.q + first * (to.q - from.q);
+      guess.u             = from.u + first * (to.u - from.u);
+      guess.u[*side]      = edge;
+      return Edge{*side, std::abs(edge - from.u[*side]) < 1e-12, guess};
     }
   } // namespace
 
@@ -149,6 +179,7 @@ namespace slender
     {
       Plane  u;
       double distance;
+      double cubic; ///< see FrontierOutlook
     };
 
     /// A cursor at work.
@@ -188,10 +219,9 @@ namespace slender
       cursor.modes         = columns_of(way.present.modes);
       cursor.antisymmetric = columns_of(way.present.antisymmetric);
       cursor.n_held        = way.present.n_held;
+      cursor.outlook       = way.present.outlook;
       for (const Milestone &m : way.trail)
-        {
-          cursor.trail.push_back({to_array(m.u), m.distance});
-        }
+        cursor.trail.push_back({to_array(m.u), m.distance, m.cubic});
       cursor.step     = way.step;
       cursor.n_points = way.n_points;
       return cursor;
@@ -207,9 +237,9 @@ namespace slender
       way.present.modes         = to_matrix(cursor.modes);
       way.present.antisymmetric = to_matrix(cursor.antisymmetric);
       way.present.n_held        = cursor.n_held;
-      for (std::size_t i = 0; i < cursor.trail.size(); ++i)
-        way.trail.push_back(
-          {to_plane(cursor.trail[i].u), cursor.trail[i].distance});
+      way.present.outlook       = cursor.outlook;
+      for (const FrontierCursor::Milestone &m : cursor.trail)
+        way.trail.push_back({to_plane(m.u), m.distance, m.cubic});
       way.step     = cursor.step;
       way.n_points = cursor.n_points;
       return way;
@@ -260,6 +290,7 @@ namespace slender
       , system(controls.system())
       , options(the_options)
       , equations(make_frontier_equations(controls, newton, options))
+      , events(controls, *equations, options)
     {}
 
     /// From a point that was reported, step by step.
@@ -274,6 +305,27 @@ namespace slender
              std::abs(state.slack) < largest_slack;
     }
 
+    /// Whether a step led from one point to another on the same frontier.
+    bool
+    is_next(const FrontierState &from, const FrontierState &to) const
+    {
+      // Else it has jumped over a cusp.
+      const bool has_jumped = options.kind == FrontierKind::fold &&
+                              from.outlook.cubic * to.outlook.cubic < 0.;
+      return is_symmetric(to) && !has_jumped;
+    }
+
+    /// A cusp that the next step would come to; the way then goes on along the
+    /// other fold.
+    std::optional<FrontierEvents::Cusp>
+    find_cusp(const Way &way);
+
+    /// Tells of a point that the way does not stop at.
+    bool
+    tell(const Observer      &observer,
+         const FrontierState &state,
+         FrontierEvent        event) const;
+
     FrontierPoint
     report(const FrontierState &state) const;
 
@@ -285,8 +337,34 @@ namespace slender
     System                            &system;
     FrontierOptions                    options;
     std::unique_ptr<FrontierEquations> equations;
+    FrontierEvents                     events;
     Watcher                            watcher;
   };
+
+  std::optional<FrontierEvents::Cusp>
+  FrontierTracker::Implementation::find_cusp(const Way &way)
+  {
+    if (options.kind != FrontierKind::fold || way.trail.empty())
+      return {};
+    const auto distance =
+      FrontierEvents::distance_to_cusp(way.present.outlook.cubic,
+                                       way.trail.front().cubic,
+                                       way.trail.front().distance);
+    if (!distance || *distance > 1.5 * way.step)
+      return {};
+    return events.find_cusp(way.present, *distance);
+  }
+
+  bool
+  FrontierTracker::Implementation::tell(const Observer      &observer,
+                                        const FrontierState &state,
+                                        const FrontierEvent  event) const
+  {
+    controls.set_unit_values({state.u[0], state.u[1]});
+    FrontierPoint point = report(state);
+    point.event         = event;
+    return observer(point);
+  }
 
   void
   FrontierTracker::Implementation::commit(FrontierState &state)
@@ -322,6 +400,7 @@ namespace slender
     point.slack       = state.slack;
     point.doubt       = state.doubt;
     point.iterations  = state.iterations;
+    point.outlook     = state.outlook;
     return point;
   }
 
@@ -401,13 +480,44 @@ namespace slender
         const auto at_distance = [&](const double ds) {
           return equations->solve(predict(way, ds), present.rate.u, previous);
         };
-        std::optional<FrontierState> next;
-        while (!(next = at_distance(step)) || !is_symmetric(*next))
+        if (const auto cusp = find_cusp(way))
           {
-            step /= 2.;
-            if (step < options.smallest_step)
-              return next ? FrontierEnd::no_symmetry : FrontierEnd::step_failed;
+            if (!tell(observer, cusp->state, FrontierEvent::cusp))
+              return FrontierEnd::stopped;
+            if (!cusp->beyond)
+              return FrontierEnd::cusp;
+            way.present = *cusp->beyond;
+            way.trail.clear();
+            commit(way.present);
+            if (!observer(report(way.present)))
+              return FrontierEnd::stopped;
+            continue;
           }
+
+        bool       lacks_symmetry = false;
+        const auto first_ahead    = [&]() -> std::optional<FrontierState> {
+          for (; step >= options.smallest_step; step /= 2.)
+            {
+              auto found = at_distance(step);
+              if (found && is_next(present, *found))
+                return found;
+              lacks_symmetry = found.has_value();
+            }
+          return {};
+        };
+        std::optional<FrontierState> next = first_ahead();
+        if (!next)
+          return lacks_symmetry ? FrontierEnd::no_symmetry
+                                : FrontierEnd::step_failed;
+
+        if (next->rate.u.dot(next->u - present.u) < 0.)
+          reverse(*next);
+        // What crosses before the next point.
+        const auto tell_crossing = [&] {
+          const auto crossing =
+            events.find_crossing(present, *next, step, at_distance);
+          return !crossing || tell(observer, crossing->state, crossing->kind);
+        };
 
         // The last point is on the edge of the box.
         if (const auto edge = edge_between(present, *next))
@@ -420,7 +530,8 @@ namespace slender
                   previous);
                 last && is_symmetric(*last))
               {
-                observer(report(*last));
+                if (tell_crossing())
+                  tell(observer, *last, FrontierEvent::none);
                 return FrontierEnd::left_box;
               }
             step /= 2.; // nearer to it, the guess will be better
@@ -429,13 +540,14 @@ namespace slender
             continue;
           }
 
-        if (next->rate.u.dot(next->u - present.u) < 0.)
-          reverse(*next);
+        if (!tell_crossing())
+          return FrontierEnd::stopped;
         const double length = arc_length(present, *next);
         commit(*next);
         for (Milestone &m : way.trail)
           m.distance += length;
-        way.trail.insert(way.trail.begin(), {present.u, length});
+        way.trail.insert(way.trail.begin(),
+                         {present.u, length, present.outlook.cubic});
         way.trail.resize(std::min<std::size_t>(2, way.trail.size()));
         way.present = *next;
         if (!observer(report(way.present)))

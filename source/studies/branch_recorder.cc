@@ -9,13 +9,15 @@
 
 namespace slender
 {
-  BranchRecorder::BranchRecorder(System            &the_system,
-                                 const std::string &the_parameter,
-                                 const int          eigenvalues,
-                                 const int          draw_every_nth,
-                                 const Workplace   &the_workplace)
+  BranchRecorder::BranchRecorder(System                         &the_system,
+                                 const std::string              &the_parameter,
+                                 const std::vector<std::string> &the_formulas,
+                                 const int                       eigenvalues,
+                                 const int                       draw_every_nth,
+                                 const Workplace                &the_workplace)
     : system(the_system)
     , parameter(the_parameter)
+    , formulas(the_formulas)
     , n_eigenvalues(eigenvalues)
     , draw_every(draw_every_nth)
     , workplace(the_workplace)
@@ -40,6 +42,8 @@ namespace slender
                                "koiter_a",
                                "koiter_b"})
       columns.emplace_back(column);
+    if (!formulas.empty())
+      columns.emplace_back("formula");
     recorder.begin_table(recorded::results, columns);
     recorder.begin_series(recorded::shapes, "number of the row [1]");
     recorder.begin_series(recorded::modes, "label [1]");
@@ -141,6 +145,8 @@ namespace slender
     const Koiter koiter = koiter_coefficients();
     cells.emplace_back(koiter.a);
     cells.emplace_back(koiter.b);
+    if (!formulas.empty())
+      cells.emplace_back(static_cast<long>(point.function + 1));
     return cells;
   }
 
@@ -187,6 +193,9 @@ namespace slender
          << pending->kind << ": " << parameter << " = " << std::setprecision(10)
          << pending->point.parameter;
     const BranchPoint &point = pending->point;
+    if (point.function >= 0)
+      line << ", where " << formulas[static_cast<std::size_t>(point.function)]
+           << " = 0";
     if (point.null_vector.size() > 0 && point.uncertainty > 0.)
       line << std::setprecision(1) << " +- " << point.uncertainty;
     line << ", " << point.n_negative

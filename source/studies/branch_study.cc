@@ -3,17 +3,15 @@
 #include <slender/base/interruption.h>
 #include <slender/base/progress.h>
 #include <slender/output/recorder.h>
-#include <slender/studies/branch_recorder.h>
+#include <slender/studies/branch_journey.h>
 #include <slender/studies/branch_study.h>
 #include <slender/studies/effects.h>
 #include <slender/studies/recording.h>
-#include <slender/studies/saved_state.h>
 
 #include <deal.II/base/parameter_handler.h>
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <iomanip>
 #include <limits>
 #include <sstream>
@@ -23,199 +21,6 @@ namespace slender
   namespace
   {
     constexpr double infinity = std::numeric_limits<double>::infinity();
-
-    /// A branch that is still to be followed.
-    struct Leg
-    {
-      BranchPoint from;
-      State       state;            ///< of the body there
-      int         side     = 1;     ///< of the parameter or of the null vector
-      bool        switches = false; ///< at a bifurcation
-      int         depth    = 0;
-    };
-
-    /// What a checkpoint holds: the branch that is under way and those that
-    /// wait.
-    struct Journey
-    {
-      int                      branch = 1;
-      Leg                      leg;    ///< under way
-      std::deque<Leg>          legs;   ///< that wait
-      BranchCursor             cursor; ///< on the one that is under way
-      State                    state;  ///< of the body at its last point
-      BranchRecorder::Position recorded;
-      std::string              answer; ///< where it first became unstable
-    };
-
-    std::vector<double>
-    numbers_of(const BranchPoint &point)
-    {
-      return {static_cast<double>(point.kind),
-              point.parameter,
-              point.arc_length,
-              static_cast<double>(point.n_negative),
-              static_cast<double>(point.iterations),
-              point.is_undecided ? 1. : 0.};
-    }
-
-    void
-    set_numbers(BranchPoint &point, const std::vector<double> &numbers)
-    {
-      point.kind         = static_cast<PointKind>(std::lround(numbers[0]));
-      point.parameter    = numbers[1];
-      point.arc_length   = numbers[2];
-      point.n_negative   = static_cast<Index>(std::lround(numbers[3]));
-      point.iterations   = static_cast<int>(std::lround(numbers[4]));
-      point.is_undecided = numbers[5] != 0.;
-    }
-
-    /// How many numbers that are.
-    constexpr std::size_t n_numbers = 6;
-
-    void
-    put(Archive                   &archive,
-        const std::string         &name,
-        const System              &system,
-        const std::vector<Vector> &vectors)
-    {
-      archive.numbers[name].values = {static_cast<double>(vectors.size())};
-      for (std::size_t i = 0; i < vectors.size(); ++i)
-        saved_state::put(archive,
-                         name + " " + std::to_string(i),
-                         system,
-                         vectors[i]);
-    }
-
-    std::vector<Vector>
-    get_vectors(const ArchiveReader &reader,
-                const std::string   &name,
-                const System        &system)
-    {
-      std::vector<Vector> vectors;
-      const auto n = static_cast<std::size_t>(reader.numbers(name, 1)[0]);
-      for (std::size_t i = 0; i < n; ++i)
-        vectors.push_back(saved_state::get_vector(
-          reader, name + " " + std::to_string(i), system));
-      return vectors;
-    }
-
-    void
-    put(Archive           &archive,
-        const std::string &name,
-        const System      &system,
-        const Leg         &leg)
-    {
-      std::vector<double> &numbers = archive.numbers[name + "/leg"].values;
-      numbers                      = numbers_of(leg.from);
-      numbers.insert(numbers.end(),
-                     {static_cast<double>(leg.side),
-                      leg.switches ? 1. : 0.,
-                      static_cast<double>(leg.depth)});
-      saved_state::put(archive, name, system, leg.state);
-      if (leg.switches)
-        saved_state::put(archive,
-                         name + "/null vector",
-                         system,
-                         leg.from.null_vector);
-      put(archive, name + "/companions", system, leg.from.companions);
-    }
-
-    Leg
-    get_leg(const ArchiveReader &reader,
-            const std::string   &name,
-            const System        &system)
-    {
-      const std::vector<double> numbers =
-        reader.numbers(name + "/leg", n_numbers + 3);
-      Leg leg;
-      set_numbers(leg.from, numbers);
-      leg.side     = static_cast<int>(numbers[n_numbers]);
-      leg.switches = numbers[n_numbers + 1] != 0.;
-      leg.depth    = static_cast<int>(numbers[n_numbers + 2]);
-      leg.state    = saved_state::get_state(reader, name, system);
-      leg.from.q   = leg.state.q;
-      if (leg.switches)
-        leg.from.null_vector =
-          saved_state::get_vector(reader, name + "/null vector", system);
-      leg.from.companions = get_vectors(reader, name + "/companions", system);
-      return leg;
-    }
-
-    Archive
-    to_archive(const Journey &journey, const System &system)
-    {
-      Archive archive;
-      archive.numbers["journey"].values = {
-        static_cast<double>(journey.branch),
-        static_cast<double>(journey.legs.size()),
-        static_cast<double>(journey.recorded.rows),
-        static_cast<double>(journey.recorded.labels)};
-      archive.words["answer"] = journey.answer;
-      put(archive, "under way", system, journey.leg);
-      for (std::size_t i = 0; i < journey.legs.size(); ++i)
-        put(archive, "leg " + std::to_string(i), system, journey.legs[i]);
-
-      const BranchCursor &cursor  = journey.cursor;
-      std::vector<double> numbers = numbers_of(cursor.last);
-      numbers.insert(numbers.end(),
-                     {cursor.direction_of_parameter,
-                      cursor.unit_parameter,
-                      cursor.length,
-                      static_cast<double>(cursor.n_steps),
-                      static_cast<double>(cursor.n_repeated),
-                      cursor.deviation,
-                      static_cast<double>(cursor.n_doubtful),
-                      cursor.starts_at_bifurcation ? 1. : 0.,
-                      cursor.start_parameter});
-      archive.numbers["cursor"].values = numbers;
-      archive.numbers["lost"].values   = cursor.lost;
-      saved_state::put(archive, "cursor", system, journey.state);
-      saved_state::put(archive, "cursor/direction", system, cursor.direction);
-      saved_state::put(archive, "cursor/start", system, cursor.start);
-      put(archive, "cursor/neutral", system, cursor.neutral);
-      archive.numbers["trails"].values = cursor.trails.numbers();
-      return archive;
-    }
-
-    Journey
-    from_archive(const ArchiveReader &reader, System &system)
-    {
-      const std::vector<double> overview = reader.numbers("journey", 4);
-      Journey                   journey;
-      journey.branch          = static_cast<int>(overview[0]);
-      journey.recorded.rows   = std::lround(overview[2]);
-      journey.recorded.labels = std::lround(overview[3]);
-      journey.answer          = reader.word("answer");
-      journey.leg             = get_leg(reader, "under way", system);
-      for (int i = 0; i < static_cast<int>(overview[1]); ++i)
-        journey.legs.push_back(
-          get_leg(reader, "leg " + std::to_string(i), system));
-
-      const std::vector<double> numbers =
-        reader.numbers("cursor", n_numbers + 9);
-      BranchCursor &cursor = journey.cursor;
-      set_numbers(cursor.last, numbers);
-      const double *further         = numbers.data() + n_numbers;
-      cursor.direction_of_parameter = further[0];
-      cursor.unit_parameter         = further[1];
-      cursor.length                 = further[2];
-      cursor.n_steps                = static_cast<int>(further[3]);
-      cursor.n_repeated             = static_cast<int>(further[4]);
-      cursor.deviation              = further[5];
-      cursor.n_doubtful             = static_cast<Index>(further[6]);
-      cursor.starts_at_bifurcation  = further[7] != 0.;
-      cursor.start_parameter        = further[8];
-      cursor.lost                   = reader.numbers("lost").values;
-      cursor.trails.set_numbers(reader.numbers("trails").values);
-      cursor.start   = saved_state::get_vector(reader, "cursor/start", system);
-      cursor.neutral = get_vectors(reader, "cursor/neutral", system);
-      const State state = saved_state::get_state(reader, "cursor", system);
-      cursor.last.q     = state.q;
-      cursor.direction =
-        saved_state::get_vector(reader, "cursor/direction", system);
-      system.set_state(state);
-      return journey;
-    }
 
     constexpr const char *n_bifurcations = "bifurcations";
     constexpr const char *n_folds        = "folds";
@@ -317,6 +122,19 @@ namespace slender
                       "Upper end of that interval [unit of the measurement]; "
                       "empty for none.",
                       Anything());
+    prm.add_parameter(
+      "Label where",
+      label_where,
+      "Formulas of measurements and of the parameter, separated "
+      "by semicolons, such as 'end y - 0.3; end z': wherever "
+      "one of them vanishes on a branch, that point is found "
+      "and gets a label [the unit of the formula].",
+      Anything());
+    prm.add_parameter("Stop where",
+                      stop_where,
+                      "Likewise, but a branch ends at the first of these "
+                      "points.",
+                      Anything());
     prm.add_parameter("Eigenvalues",
                       n_eigenvalues,
                       "Number of lowest eigenvalues of the Hessian to compute "
@@ -390,6 +208,21 @@ namespace slender
     start.check();
   }
 
+  BranchStudy::Formulas
+  BranchStudy::formulas(const System &system) const
+  {
+    std::vector<std::string> names = {parameter};
+    for (const Measurement &m : system.measure(system.initial_state()))
+      names.push_back(m.name);
+    Formulas result;
+    result.all = formulas_to_be_zero(label_where, names, "Branch/Label where");
+    result.n_labels = result.all.size();
+    for (const Formula &formula :
+         formulas_to_be_zero(stop_where, names, "Branch/Stop where"))
+      result.all.push_back(formula);
+    return result;
+  }
+
   bool
   BranchStudy::stops_at(const BranchPoint              &point,
                         const std::vector<Measurement> &measurements) const
@@ -433,6 +266,7 @@ namespace slender
         {
           throw InputError(error.what(), "Branch/Stop measurement");
         }
+    formulas(*model);
     StartingPoint::Found found;
     if (start.is_from_run())
       found = start.take_up(*model, newton, workplace);
@@ -472,8 +306,12 @@ namespace slender
     const std::unique_ptr<Model> model    = body->build(workplace.model, group);
     Recorder                    &recorder = workplace.recorder;
     const auto     controls = [&] { return Controls(*model, {parameter}); };
+    const Formulas sought   = formulas(*model);
+    std::vector<std::string> texts;
+    for (const Formula &formula : sought.all)
+      texts.push_back(formula.text());
     BranchRecorder of_branches(
-      *model, parameter, n_eigenvalues, draw_every, workplace);
+      *model, parameter, texts, n_eigenvalues, draw_every, workplace);
 
     Journey    journey;
     const auto checkpoint = recorder.last_checkpoint(group);
@@ -536,8 +374,18 @@ namespace slender
         for (const int side : {1, -1})
           journey.legs.push_back(
             {point, model->state(point.q), side, true, journey.leg.depth + 1});
-      return !stops_at(point, measurements);
+      const bool is_stop = point.function >= static_cast<int>(sought.n_labels);
+      return !is_stop && !stops_at(point, measurements);
     };
+    std::vector<BranchFollower::StateFunction> functions;
+    for (const Formula &formula : sought.all)
+      functions.emplace_back([&model, &formula, this](const Vector &q) {
+        std::vector<double> quantities = {model->parameter(parameter)};
+        for (const Measurement &m : model->measure(q))
+          quantities.push_back(m.value);
+        return formula.value(quantities);
+      });
+    follower.set_functions(functions);
     follower.set_watcher([&](const BranchCursor &cursor) {
       const bool asked = interruption_requested(group);
       if (workplace.clock.is_due(group) || asked)
@@ -634,6 +482,10 @@ namespace slender
              << " was passed but not reached";
         report_failure(recorder, line.str());
       }
+    if (follower.n_lost_zeros() > 0)
+      report_failure(recorder,
+                     std::to_string(follower.n_lost_zeros()) +
+                       " zeros of formulas were passed but not reached");
     result.summary.extra  = {{n_bifurcations, recorder.counted(n_bifurcations)},
                              {n_folds, recorder.counted(n_folds)}};
     result.summary.answer = journey.answer.empty()

@@ -4,6 +4,7 @@
 #include <slender/base/progress.h>
 #include <slender/output/recorder.h>
 #include <slender/statics/stability.h>
+#include <slender/studies/check_idle.h>
 #include <slender/studies/effects.h>
 #include <slender/studies/equilibrium_study.h>
 #include <slender/studies/recording.h>
@@ -11,6 +12,7 @@
 
 #include <deal.II/base/parameter_handler.h>
 
+#include <algorithm>
 #include <iomanip>
 #include <optional>
 #include <sstream>
@@ -19,6 +21,8 @@ namespace slender
 {
   namespace
   {
+    constexpr const char *equilibria_table = "equilibria";
+
     /// Where the body has gone, in a sentence.
     std::string
     in_words(const std::vector<Measurement> &measured,
@@ -82,6 +86,21 @@ namespace slender
                       "at every step [1]; at the last step their modes are "
                       "drawn.",
                       Integer(0, 100));
+    prm.add_parameter("Find all",
+                      finds_all,
+                      "Look for other equilibria under the full load as well, "
+                      "connected with the first one or not, by deflation; they "
+                      "are listed in equilibria.csv, and branches can start "
+                      "from them.");
+    prm.add_parameter("Maximum equilibria",
+                      deflation.most_equilibria,
+                      "For 'Find all': no more than these are found [1].",
+                      Integer(2, 100000));
+    prm.add_parameter("Directions",
+                      deflation.n_modes,
+                      "For 'Find all': along how many soft modes of each "
+                      "equilibrium others are looked for [1].",
+                      Integer(1, 1000));
     prm.leave_subsection();
     body->declare(prm);
     newton.declare(prm);
@@ -91,6 +110,17 @@ namespace slender
   EquilibriumStudy::check() const
   {
     body->check();
+    const DeflationOptions usual;
+    check_idle(finds_all,
+               deflation.most_equilibria,
+               usual.most_equilibria,
+               "Equilibrium/Maximum equilibria",
+               "'Find all' is true");
+    check_idle(finds_all,
+               deflation.n_modes,
+               usual.n_modes,
+               "Equilibrium/Directions",
+               "'Find all' is true");
   }
 
   void
@@ -102,6 +132,23 @@ namespace slender
       body->build(workplace.model, workplace.groups.group());
     apply_loads(*model, *body);
     check_effects(*model, *body, {});
+  }
+
+  bool
+  EquilibriumStudy::put_stability(Table::Row    &row,
+                                  const System  &system,
+                                  SystemTangent &tangent,
+                                  const Vector  &q) const
+  {
+    if (!counts_signs)
+      {
+        row.insert(row.end(), {Table::unknown, Table::unknown});
+        return false;
+      }
+    const StabilityCount count = count_unstable(system, tangent, q);
+    row.emplace_back(static_cast<long>(count.n_negative));
+    row.emplace_back(count.is_undecided ? 1L : 0L);
+    return count.is_undecided;
   }
 
   StudyResult
@@ -125,6 +172,7 @@ namespace slender
     for (const Measurement &m : model->measure(model->initial_state()))
       columns.push_back(column_name(m.name));
     columns.push_back("negative_eigenvalues");
+    columns.push_back("undecided");
     for (int i = 1; i <= n_eigenvalues; ++i)
       columns.push_back("eigenvalue_" + std::to_string(i));
     columns.push_back("iterations");
@@ -133,6 +181,7 @@ namespace slender
     if (n_eigenvalues > 0)
       recorder.begin_series(recorded::modes, "number of the eigenvalue [1]");
 
+    bool                     is_undecided = false;
     std::vector<Measurement> measured;
     const auto               record = [&](Equilibrium &found, const int step) {
       measured = measure(*model, found);
@@ -142,11 +191,7 @@ namespace slender
       Table::Row   row  = {static_cast<long>(step), load};
       for (const Measurement &m : measured)
         row.emplace_back(m.value);
-      if (counts_signs)
-        row.emplace_back(static_cast<long>(solver.inertia(found.q).negative -
-                                           model->n_multipliers()));
-      else
-        row.emplace_back(Table::unknown);
+      is_undecided |= put_stability(row, *model, solver.tangent(), found.q);
       if (n_eigenvalues > 0)
         {
           const auto pairs = lowest_eigenpairs(*model, found.q, n_eigenvalues);
@@ -220,7 +265,86 @@ namespace slender
       }
     if (!model->has_potential())
       report_remark(recorder, static_stability_alone);
+    if (is_undecided)
+      report_remark(recorder,
+                    "stability is undecided: the lowest eigenvalues are as "
+                    "small as round-off of the matrix");
+    if (finds_all && found.converged() && !find_all(*model, found.q, workplace))
+      {
+        result.is_interrupted = true;
+        return result;
+      }
     result.summary.answer = in_words(measured, step, n_steps);
     return result;
+  }
+
+  bool
+  EquilibriumStudy::find_all(Model        &model,
+                             const Vector &q,
+                             Workplace    &workplace) const
+  {
+    MPI_Comm   group    = workplace.groups.group();
+    Recorder  &recorder = workplace.recorder;
+    bool       asked    = false;
+    Equilibria all =
+      find_equilibria(model, newton, model.state(q), deflation, [&] {
+        asked = interruption_requested(group);
+        return !asked;
+      });
+    if (asked)
+      return false;
+    // The lowest first.
+    const auto energy = [&](const State &state) {
+      model.set_state(state);
+      return sum_over_ranks(model.layout(), model.energy(state.q));
+    };
+    std::vector<std::pair<double, const State *>> sorted;
+    for (const State &state : all.states)
+      sorted.emplace_back(energy(state), &state);
+    std::stable_sort(sorted.begin(),
+                     sorted.end(),
+                     [](const auto &a, const auto &b) {
+                       return a.first < b.first;
+                     });
+
+    std::vector<std::string> columns = {"label"};
+    for (const Measurement &m : model.measure(q))
+      columns.push_back(column_name(m.name));
+    columns.emplace_back("negative_eigenvalues");
+    columns.emplace_back("undecided");
+    recorder.begin_table(equilibria_table, columns);
+    recorder.begin_series(equilibria_table, "label [1]");
+    EquilibriumSolver solver(model, newton);
+    long              label = 0;
+    for (const auto &one : sorted)
+      {
+        const State &state = *one.second;
+        model.set_state(state);
+        Table::Row row = {++label};
+        for (const Measurement &m : model.measure(state.q))
+          row.emplace_back(m.value);
+        put_stability(row, model, solver.tangent(), state.q);
+        recorder.row(equilibria_table, row);
+        recorder.shape(equilibria_table,
+                       label,
+                       static_cast<double>(label),
+                       model.draw(state.q),
+                       group);
+        recorder.state(label,
+                       labelled_state(model,
+                                      workplace.model_name,
+                                      point_code::end,
+                                      state,
+                                      nullptr),
+                       group);
+      }
+    std::ostringstream line;
+    line << label << " equilibria under the full load, in " << all.n_searches
+         << " searches";
+    if (all.are_enough)
+      line << "; there may be more, 'Maximum equilibria' has been reached";
+    recorder.log(line.str());
+    recorder.remark(equilibria_table, line.str());
+    return true;
   }
 } // namespace slender

@@ -85,6 +85,11 @@ namespace slender
       packed.put(point.slack);
       packed.put(point.doubt);
       packed.put(point.iterations);
+      packed.put(point.outlook.second_eigenvalue);
+      packed.put(point.outlook.second_distance);
+      packed.put(point.outlook.cubic);
+      packed.put(point.outlook.second_breaks_symmetry ? 1. : 0.);
+      packed.put(static_cast<double>(point.event));
       packed.put_all(point.null_vector);
       packed.put_all(message.state.q);
       packed.put_all(message.state.parameters);
@@ -105,9 +110,14 @@ namespace slender
       FrontierPoint &point = message.point;
       for (double &control : point.controls)
         control = packed.take();
-      point.slack              = packed.take();
-      point.doubt              = packed.take();
-      point.iterations         = static_cast<int>(std::lround(packed.take()));
+      point.slack      = packed.take();
+      point.doubt      = packed.take();
+      point.iterations = static_cast<int>(std::lround(packed.take()));
+      point.outlook.second_eigenvalue      = packed.take();
+      point.outlook.second_distance        = packed.take();
+      point.outlook.cubic                  = packed.take();
+      point.outlook.second_breaks_symmetry = packed.take() != 0.;
+      point.event = static_cast<FrontierEvent>(std::lround(packed.take()));
       point.null_vector        = packed.take_all<Vector>();
       message.state.q          = packed.take_all<Vector>();
       message.state.parameters = packed.take_all<std::vector<double>>();

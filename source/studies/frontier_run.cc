@@ -35,6 +35,21 @@ namespace slender
       return numbers;
     }
 
+    std::vector<double>
+    to_numbers(const FrontierOutlook &outlook)
+    {
+      return {outlook.second_eigenvalue,
+              outlook.second_distance,
+              outlook.cubic,
+              outlook.second_breaks_symmetry ? 1. : 0.};
+    }
+
+    FrontierOutlook
+    to_outlook(const std::vector<double> &numbers)
+    {
+      return {numbers[0], numbers[1], numbers[2], numbers[3] != 0.};
+    }
+
     void
     put_vectors(Archive                   &archive,
                 const std::string         &name,
@@ -220,6 +235,11 @@ namespace slender
     self.mode            = point.null_vector;
     self.sides =
       only_side != 0 ? std::vector<int>{only_side} : std::vector<int>{1, -1};
+    // It may be the next one after another.
+    for (PlaneCurve &curve : self.curves)
+      curve.clear();
+    self.n_doubts      = 0;
+    self.largest_doubt = 0.;
   }
 
   Archive
@@ -249,7 +269,10 @@ namespace slender
                                   static_cast<double>(at->n_held)};
     std::vector<double> &trail = archive.numbers["trail"].values;
     for (const FrontierCursor::Milestone &m : at->trail)
-      trail.insert(trail.end(), {m.u[0], m.u[1], m.distance});
+      trail.insert(trail.end(), {m.u[0], m.u[1], m.distance, m.cubic});
+    archive.numbers["outlook"].values = to_numbers(at->outlook);
+    archive.numbers["pending outlook"].values =
+      to_numbers(pending->point.outlook);
     archive.numbers["pending"].values = {pending->point.controls[0],
                                          pending->point.controls[1],
                                          pending->point.slack,
@@ -292,8 +315,10 @@ namespace slender
     cursor->n_points                = static_cast<int>(std::lround(numbers[5]));
     cursor->n_held                  = static_cast<int>(std::lround(numbers[6]));
     const std::vector<double> trail = reader.numbers("trail").values;
-    for (std::size_t i = 0; i + 2 < trail.size(); i += 3)
-      cursor->trail.push_back({{{trail[i], trail[i + 1]}}, trail[i + 2]});
+    for (std::size_t i = 0; i + 3 < trail.size(); i += 4)
+      cursor->trail.push_back(
+        {{{trail[i], trail[i + 1]}}, trail[i + 2], trail[i + 3]});
+    cursor->outlook       = to_outlook(reader.numbers("outlook", 4));
     cursor->modes         = get_vectors(reader, "mode", system);
     cursor->antisymmetric = get_vectors(reader, "antisymmetric", system);
     cursor->rate.q        = saved_state::get_vector(reader, "rate", system);
@@ -303,12 +328,13 @@ namespace slender
     system.set_state(present);
     const std::vector<double> waiting = reader.numbers("pending", 6);
     pending.emplace();
-    pending->point.controls    = {{waiting[0], waiting[1]}};
-    pending->point.slack       = waiting[2];
-    pending->point.iterations  = static_cast<int>(std::lround(waiting[3]));
-    pending->is_known          = waiting[4] != 0.;
-    pending->point.doubt       = waiting[5];
-    pending->point.q           = present.q;
+    pending->point.controls   = {{waiting[0], waiting[1]}};
+    pending->point.slack      = waiting[2];
+    pending->point.iterations = static_cast<int>(std::lround(waiting[3]));
+    pending->is_known         = waiting[4] != 0.;
+    pending->point.doubt      = waiting[5];
+    pending->point.outlook = to_outlook(reader.numbers("pending outlook", 4));
+    pending->point.q       = present.q;
     pending->point.null_vector = cursor->modes.at(0);
     pending->state             = present;
     pending->measurements      = system.measure(present.q);
@@ -333,7 +359,16 @@ namespace slender
     // Whoever calls goes on where the system stands now.
     const State present = system.state(point.q);
     system.set_state(pending->state);
-    const long label = is_drawn || end ? number + 1 : 0;
+    const bool is_event = point.event != FrontierEvent::none;
+    const long label    = is_drawn || end || is_event ? number + 1 : 0;
+    if (is_event)
+      {
+        std::ostringstream line;
+        line << "a " << to_string(point.event) << " at (" << controls.name(0)
+             << ", " << controls.name(1) << ") = (" << std::setprecision(8)
+             << point.controls[0] << ", " << point.controls[1] << ")";
+        recorder.log(line.str());
+      }
     if (is_drawn)
       {
         const auto time = static_cast<double>(number);
@@ -365,13 +400,13 @@ namespace slender
     if (point.doubt > 0.)
       ++n_doubts;
     largest_doubt = std::max(largest_doubt, point.doubt);
-    record(
-      {point,
-       pending->measurements,
-       sides.front(),
-       label,
-       end.has_value(),
-       end == FrontierEnd::step_failed || end == FrontierEnd::no_symmetry});
+    record({point,
+            pending->measurements,
+            sides.front(),
+            label,
+            end.has_value(),
+            end == FrontierEnd::step_failed ||
+              end == FrontierEnd::no_symmetry || end == FrontierEnd::cusp});
     system.set_state(present);
     pending.reset();
   }
@@ -475,7 +510,7 @@ namespace slender
          << controls.name(1) << ": " << of_side.size() << " points, "
          << to_string(end);
     if (end == FrontierEnd::step_failed || end == FrontierEnd::no_symmetry ||
-        end == FrontierEnd::no_bifurcation)
+        end == FrontierEnd::cusp || end == FrontierEnd::no_bifurcation)
       {
         if (!of_side.empty())
           line << " beyond (" << of_side.back().x() << ", "
@@ -531,7 +566,7 @@ namespace slender
     if (self.n_doubts > 0)
       {
         std::ostringstream line;
-        line << "at " << self.n_doubts << " of " << self.n_points
+        line << "at " << self.n_doubts
              << " points another mode is critical, up to "
              << std::setprecision(2) << self.largest_doubt
              << " of the box away: loads are uncertain by that";

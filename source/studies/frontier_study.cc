@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
 #include <slender/output/recorder.h>
+#include <slender/studies/check_idle.h>
 #include <slender/studies/effects.h>
 #include <slender/studies/frontier_run.h>
 #include <slender/studies/frontier_study.h>
@@ -9,6 +10,7 @@
 #include <deal.II/base/parameter_handler.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iomanip>
 #include <sstream>
 
@@ -18,10 +20,19 @@ namespace slender
   {
     const std::string section = "Frontier";
 
+    constexpr const char *frontiers_done = "frontiers";
+
     std::string
     path_of(const std::string &name, const std::size_t axis)
     {
       return section + "/" + name + " " + std::to_string(axis + 1);
+    }
+
+    /// A cell of the table.
+    Table::Cell
+    known(const double value)
+    {
+      return std::isfinite(value) ? Table::Cell(value) : Table::unknown;
     }
   } // namespace
 
@@ -92,9 +103,10 @@ namespace slender
                       Selection("automatic|up|down"));
     prm.add_parameter("Which",
                       which,
-                      "The how manieth bifurcation or fold on the way is "
-                      "tracked [1].",
-                      Integer(1, 1000));
+                      "The how manieth bifurcations or folds on the way are "
+                      "tracked, such as '1' or '1, 2, 3', each as a frontier "
+                      "of its own [1].",
+                      List(Integer(1, 1000), 1, 1000));
     start.declare(prm, section);
     prm.add_parameter("Shapes",
                       n_shapes,
@@ -129,13 +141,20 @@ namespace slender
     if (axes[0].parameter == axes[1].parameter)
       throw InputError("the two parameters have to be different",
                        path_of("Parameter", 1));
+    for (std::size_t i = 1; i < which.size(); ++i)
+      if (which[i] <= which[i - 1])
+        throw InputError("numbers of bifurcations or folds have to grow",
+                         section + "/Which");
+    check_idle(!start.is_from_run(),
+               which,
+               std::vector<int>{1},
+               section + "/Which",
+               "there is no 'Start run'");
     start.check();
   }
 
-  std::optional<BranchPoint>
-  FrontierStudy::search(Model        &model,
-                        Controls     &controls,
-                        const Vector &from) const
+  std::vector<FrontierStudy::Start>
+  FrontierStudy::search(Model &model, const Vector &from) const
   {
     BranchOptions options = branch;
     options.minimum       = axes[0].minimum;
@@ -146,13 +165,15 @@ namespace slender
        model.parameter(axes[0].parameter) == options.maximum);
     const PointKind wanted =
       kind == "fold" ? PointKind::fold : PointKind::bifurcation;
-    std::optional<BranchPoint> found;
-    int                        n = 0;
+    std::vector<Start> found;
+    int                n = 0;
+    Controls           controls(model, {axes[0].parameter});
     BranchFollower(controls, 0, newton, options)
       .follow(from, goes_down ? -1 : 1, [&](const BranchPoint &point) {
-        if (point.kind == wanted && ++n == which)
-          found = point;
-        return !found;
+        if (point.kind == wanted &&
+            std::find(which.begin(), which.end(), ++n) != which.end())
+          found.push_back({n, point, model.state(point.q)});
+        return found.size() < which.size();
       });
     return found;
   }
@@ -211,7 +232,10 @@ namespace slender
                                              column_name(axes[0].parameter),
                                              column_name(axes[1].parameter),
                                              "slack",
-                                             "iterations"};
+                                             "iterations",
+                                             "second_eigenvalue",
+                                             "second_distance",
+                                             "which"};
     for (const Measurement &m : model->measure(model->initial_state()))
       columns.push_back(column_name(m.name));
     recorder.begin_table(recorded::results, columns);
@@ -231,50 +255,88 @@ namespace slender
                     options,
                     n_shapes);
 
-    if (!run.is_resumed())
+    recorder.begin_table(recorded::frontier,
+                         {column_name(axes[0].parameter),
+                          column_name(axes[1].parameter),
+                          "which"});
+    const bool is_resumed = run.is_resumed();
+    if (!is_resumed)
       {
         point_code::explain(recorder);
-        const std::optional<BranchPoint> first = find_start(*model, workplace);
-        if (!first)
-          return result;
-        run.start_from(*first,
-                       {model->parameter(axes[0].parameter),
-                        model->parameter(axes[1].parameter)});
+        point_code::explain_events(recorder);
       }
     const std::string code =
       kind == "fold" ? point_code::fold : point_code::bifurcation;
+    // One of a family is tracked after the other; how many are finished is
+    // counted, so that a resumed run knows.
+    const auto member = [&](const std::size_t i) {
+      return static_cast<long>(which[i]);
+    };
+    const auto n_done = [&] {
+      return static_cast<std::size_t>(recorder.counted(frontiers_done));
+    };
+    PlaneCurve whole;
     const auto record = [&](const FrontierRun::Point &p) {
-      Table::Row row = {p.label,
-                        p.is_last ? (p.has_failed ? point_code::failure
-                                                  : point_code::end)
-                                  : (p.label > 0 ? code : point_code::regular),
+      const bool is_event = p.point.event != FrontierEvent::none;
+      Table::Row row      = {p.label,
+                        is_event ? point_code::of(p.point.event)
+                             : p.is_last
+                               ? (p.has_failed ? point_code::failure
+                                               : point_code::end)
+                               : (p.label > 0 ? code : point_code::regular),
                         p.side > 0 ? "up" : "down",
-                        p.point.controls[0],
-                        p.point.controls[1],
-                        p.point.slack,
-                        static_cast<long>(p.point.iterations)};
+                             p.point.controls[0],
+                             p.point.controls[1],
+                             p.point.slack,
+                             static_cast<long>(p.point.iterations),
+                             known(p.point.outlook.second_eigenvalue),
+                             known(p.point.outlook.second_distance),
+                             member(n_done())};
       for (const Measurement &m : p.measurements)
         row.emplace_back(m.value);
       recorder.row(recorded::results, row);
     };
-    if (!run.track(record))
+    const auto track = [&] {
+      if (!run.track(record))
+        return false;
+      for (const Eigen::Vector2d &point : run.curve())
+        {
+          recorder.row(recorded::frontier,
+                       {point.x(), point.y(), member(n_done())});
+          whole.push_back(point);
+        }
+      recorder.count(frontiers_done);
+      return true;
+    };
+    bool goes_on = !is_resumed || track();
+    if (goes_on && n_done() < which.size())
+      {
+        const std::vector<Start> starts = find_starts(*model, workplace);
+        while (goes_on && n_done() < starts.size())
+          {
+            const Start &next = starts[n_done()];
+            model->set_state(next.state);
+            run.start_from(next.point,
+                           {model->parameter(axes[0].parameter),
+                            model->parameter(axes[1].parameter)});
+            goes_on = track();
+          }
+      }
+    if (!goes_on)
       {
         result.is_interrupted = true;
         return result;
       }
     if (workplace.groups.group_index() != 0)
       return result;
-    const PlaneCurve curve = run.curve();
-    recorder.begin_table(recorded::frontier,
-                         {column_name(axes[0].parameter),
-                          column_name(axes[1].parameter)});
-    for (const Eigen::Vector2d &point : curve)
-      recorder.row(recorded::frontier, {point.x(), point.y()});
-    if (!curve.empty())
+    if (which.size() > 1)
+      result.summary.answer =
+        std::to_string(n_done()) + " frontiers were tracked";
+    else if (!whole.empty())
       {
         const auto [low, high] =
-          std::minmax_element(curve.begin(),
-                              curve.end(),
+          std::minmax_element(whole.begin(),
+                              whole.end(),
                               [](const auto &a, const auto &b) {
                                 return a.x() < b.x();
                               });
@@ -289,17 +351,17 @@ namespace slender
     return result;
   }
 
-  std::optional<BranchPoint>
-  FrontierStudy::find_start(Model &model, const Workplace &workplace) const
+  std::vector<FrontierStudy::Start>
+  FrontierStudy::find_starts(Model &model, const Workplace &workplace) const
   {
     Recorder &recorder = workplace.recorder;
     if (start.is_from_run())
       {
-        const auto  found = start.take_up(model, newton, workplace);
-        BranchPoint first;
-        first.q           = found.equilibrium.q;
-        first.null_vector = found.null_vector;
-        return first;
+        const auto found = start.take_up(model, newton, workplace);
+        Start      first{1, {}, model.state(found.equilibrium.q)};
+        first.point.q           = found.equilibrium.q;
+        first.point.null_vector = found.null_vector;
+        return {first};
       }
     const auto found = start.load(
       model,
@@ -314,21 +376,24 @@ namespace slender
                          to_string(found.equilibrium.outcome));
         return {};
       }
-    Controls   along = Controls(model, {axes[0].parameter});
-    const auto point = search(model, along, found.equilibrium.q);
-    if (!point)
+    const std::vector<Start> starts = search(model, found.equilibrium.q);
+    for (const Start &one : starts)
       {
         std::ostringstream line;
-        line << "no " << kind << " was found between " << axes[0].parameter
-             << " = " << axes[0].minimum << " and " << axes[0].maximum;
-        report_failure(recorder, line.str());
-        return {};
+        line << kind << " " << one.which << " at " << axes[0].parameter << " = "
+             << std::setprecision(10) << one.point.parameter;
+        recorder.log(line.str());
       }
-    along.set({point->parameter});
-    std::ostringstream line;
-    line << "first " << kind << " at " << axes[0].parameter << " = "
-         << std::setprecision(10) << point->parameter;
-    recorder.log(line.str());
-    return point;
+    for (std::size_t i = starts.size(); i < which.size(); ++i)
+      {
+        std::ostringstream line;
+        line << "no " << kind;
+        if (which[i] > 1)
+          line << " number " << which[i];
+        line << " was found between " << axes[0].parameter << " = "
+             << axes[0].minimum << " and " << axes[0].maximum;
+        report_failure(recorder, line.str());
+      }
+    return starts;
   }
 } // namespace slender

@@ -74,12 +74,49 @@ namespace slender
     return regular;
   }
 
+  const char *
+  point_code::of(const FrontierEvent event)
+  {
+    switch (event)
+      {
+        case FrontierEvent::cusp:
+          return cusp;
+        case FrontierEvent::double_pitchfork:
+          return double_pitchfork;
+        case FrontierEvent::hilltop:
+          return hilltop;
+        case FrontierEvent::none:
+          break;
+      }
+    return regular;
+  }
+
+  namespace
+  {
+    void
+    explain_code(Recorder &recorder, const char *code, const char *words)
+    {
+      recorder.remark(recorded::results,
+                      std::string("kind ") + code + " = " + words);
+    }
+  } // namespace
+
+  void
+  point_code::explain_events(Recorder &recorder)
+  {
+    explain_code(recorder, cusp, "cusp: two folds become one");
+    explain_code(recorder,
+                 double_pitchfork,
+                 "double: two pitchforks, another mode breaks the symmetry as "
+                 "well");
+    explain_code(recorder, hilltop, "hilltop: a pitchfork on a fold");
+  }
+
   void
   point_code::explain(Recorder &recorder)
   {
     const auto say = [&](const char *code, const char *words) {
-      recorder.remark(recorded::results,
-                      std::string("kind ") + code + " = " + words);
+      explain_code(recorder, code, words);
     };
     say(end, "end: a branch or a frontier begins or ends there");
     say(bifurcation, "bifurcation: another branch crosses");

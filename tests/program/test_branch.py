@@ -11,6 +11,14 @@ ARCH = "branch_arch.prm"
 PLATE = "branch_plate.prm"
 
 
+def elliptic_k(k):
+    """Legendre's complete integral of the first kind, by Gauss's mean."""
+    a, b = 1.0, math.sqrt(1 - k * k)
+    while abs(a - b) > 1e-15:
+        a, b = (a + b) / 2, math.sqrt(a * b)
+    return math.pi / (2 * a)
+
+
 class Column(ProgramTest):
     @classmethod
     def setUpClass(cls):
@@ -249,6 +257,60 @@ class Plate(ProgramTest):
         # The rotation experiment snaps between 0.04 and 0.06.
         self.assertGreater(abs(first), 0.04)
         self.assertLess(abs(first), 0.06)
+
+
+class Formulas(ProgramTest):
+    """Points that a user describes by formulas of measurements."""
+
+    FEW = {
+        "Kirchhoff rod/Elements": 8,
+        "Branch/Requested values": "",
+        "Branch/Maximum": 6,
+    }
+
+    def test_zeros_are_labelled_and_the_branch_may_end_there(self):
+        run = self.study(
+            EULER,
+            output="formulas",
+            settings={
+                **self.FEW,
+                "Branch/Label where": "abs(end x) - 0.3; end force - 4*end z",
+                "Branch/Stop where": "end z + 0.1",
+            },
+        )
+        points = run.results.of_kind("UZ")
+        sideways = [p for p in points if p["formula"] == "1"]
+        self.assertEqual(sorted(p["branch"] for p in sideways), ["2", "3"])
+        for point in sideways:
+            self.assertAlmostEqual(abs(float(point["end_x"])), 0.3, delta=1e-9)
+        # The elastica of that deflection: 2k/K(k) = 0.3, P = K(k)^2.
+        low, high = 0.0, 0.5
+        while high - low > 1e-14:
+            k = (low + high) / 2
+            low, high = (k, high) if 2 * k / elliptic_k(k) < 0.3 else (low, k)
+        for point in sideways:
+            self.assertAlmostEqual(float(point["end_force"]), elliptic_k(low) ** 2, delta=1e-5)
+        for point in (p for p in points if p["formula"] == "2"):
+            force, height = float(point["end_force"]), float(point["end_z"])
+            self.assertAlmostEqual(force, 4 * height, delta=1e-8)
+        for branch in ("2", "3"):
+            last = [r for r in run.results.rows if r["branch"] == branch][-1]
+            self.assertEqual((last["kind"], last["formula"]), ("UZ", "3"))
+            self.assertAlmostEqual(float(last["end_z"]), -0.1, delta=1e-9)
+        self.assertIn("where abs(end x) - 0.3 = 0", run.out)
+
+    def test_what_is_no_formula_is_refused(self):
+        cases = (
+            ({"Branch/Label where": "end w - 1"}, ("'end w - 1' is no formula", "end x")),
+            ({"Branch/Label where": "end x -"}, ("is no formula",)),
+            ({"Branch/Stop where": "3"}, ("is a constant",)),
+        )
+        self.refuse_all(
+            [
+                (self.write_variant(f"formula_{i}", PRM / EULER, settings), expected)
+                for i, (settings, expected) in enumerate(cases)
+            ]
+        )
 
 
 class WrongUse(ProgramTest):

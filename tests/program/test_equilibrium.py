@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""A user's own rod: prm/rod_equilibrium.prm, with both models."""
+"""A user's own rod: prm/rod_equilibrium.prm, with both models, and
+prm/equilibria_column.prm."""
 
 import math
 
 import numpy as np
 
-from support import PRM, ProgramTest, main, read_parameters
+from support import PRM, ProgramTest, Table, main, read_parameters
 
 N_SEGMENTS = 600
 GIVEN = read_parameters(PRM / "rod_equilibrium.prm")
@@ -186,6 +187,82 @@ class OtherRods(ProgramTest):
                 self.assertAlmostEqual(self.last(run, "total_twist"), 1, delta=1e-9)
                 self.assertAlmostEqual(self.last(run, "energy"), 7 / 4, delta=1e-7)
                 self.assertAlmostEqual(self.last(run, "end_x"), 2, delta=1e-9)
+
+
+class FindAll(ProgramTest):
+    """prm/equilibria_column.prm: pressed beyond its second load."""
+
+    def test_all_five_are_found_and_can_be_started_from(self):
+        few = {"Kirchhoff rod/Elements": 8}
+        run = self.study("equilibria_column.prm", output="all", settings=few)
+        table = Table(run.directory / "equilibria.csv")
+        energies = [float(row["energy"]) for row in table.rows]
+        self.assertEqual(energies, sorted(energies))
+        unstable = [int(row["negative_eigenvalues"]) for row in table.rows]
+        # The second mode gives way out of its plane as well.
+        self.assertEqual(unstable, [0, 0, 2, 2, 2])
+        ends = [float(row["end_x"]) for row in table.rows]
+        for one, other in ((0, 1), (2, 3)):
+            self.assertAlmostEqual(ends[one], -ends[other], delta=1e-7)
+            self.assertGreater(abs(ends[one]), 0.1)
+        self.assertAlmostEqual(ends[4], 0, delta=1e-9)
+        # One of them as the start of a branch.
+        branch = self.study(
+            "branch_euler.prm",
+            output="branch",
+            settings={
+                **few,
+                "Branch/Start run": run.directory,
+                "Branch/Start label": 3,
+                "Branch/Switching depth": 0,
+                "Branch/Requested values": "",
+            },
+        )
+        self.assertEqual(float(branch.results.rows[0]["end_force"]), 24)
+        self.assertAlmostEqual(float(branch.results.rows[0]["end_x"]), ends[2], delta=1e-8)
+
+    def test_settings_without_effect_are_refused(self):
+        self.refuse(
+            PRM / "rod_equilibrium.prm",
+            settings={"Equilibrium/Directions": 3},
+            output=self.directory / "wrong",
+            expected=("'Directions' says something only where 'Find all' is true",),
+        )
+
+
+class LongRod(ProgramTest):
+    """30 000 segments: round-off of the matrix is as large as its lowest
+    eigenvalues, and signs of pivots say nothing."""
+
+    ROD = {
+        "Model": "discrete elastic rod",
+        "Discrete elastic rod/Segments": 30000,
+        "Discrete elastic rod/Constraint stiffness": 1e8,
+    }
+
+    def test_signs_at_rest_are_not_made_up(self):
+        rest = {"Loads/End force": 0, "Equilibrium/Find all": "false"}
+        run = self.study("equilibria_column.prm", output="rest", settings={**self.ROD, **rest})
+        for row in run.results.rows:
+            self.assertEqual((row["negative_eigenvalues"], row["undecided"]), ("0", "1"))
+        self.assertIn("stability is undecided", run.out)
+
+    def test_eulers_load_is_not_passed_without_a_word(self):
+        run = self.study(
+            "branch_euler.prm",
+            output="euler",
+            settings={
+                **self.ROD,
+                "Branch/Maximum": 4,
+                "Branch/Requested values": "",
+                "Branch/Switching depth": 0,
+                "Branch/Draw every": 0,
+                "Continuation/Largest step": 0.2,
+            },
+        )
+        (load,) = run.results.of_kind("BP")
+        self.assertAlmostEqual(float(load["end_force"]) / (math.pi**2 / 4), 1, delta=1e-2)
+        self.assertIn("undecided", run.summary["answer"])
 
 
 if __name__ == "__main__":

@@ -154,6 +154,28 @@ class Column(ProgramTest):
                 frontier(self.run_)[end][0], frontier(run)[end][0], delta=1e-8
             )
 
+    def test_several_modes_make_a_family(self):
+        run = self.study(
+            COLUMN,
+            output="family",
+            settings={
+                "Kirchhoff rod/Elements": 8,
+                "Frontier/Which": "1, 2, 3",
+                "Frontier/Maximum 1": 70,
+                "Frontier/Maximum 2": 20,
+                "Frontier/Shapes": 0,
+                "Frontier tracking/First step": 0.05,
+                "Frontier tracking/Largest step": 0.2,
+            },
+        )
+        table = Table(run.directory / "frontier.csv")
+        for n in (1, 2, 3):
+            forces = [float(r["end_force"]) for r in table.rows if r["which"] == str(n)]
+            self.assertAlmostEqual(forces[0] / ((2 * n - 1) ** 2 * EULER), 1, delta=1e-6)
+            self.assertEqual(forces, sorted(forces, reverse=True))
+        self.assertEqual({r["which"] for r in run.results.rows}, {"1", "2", "3"})
+        self.assertEqual(run.summary["answer"], "3 frontiers were tracked")
+
     def test_points_are_regular_pitchforks(self):
         self.assertLess(max(map(abs, self.run_.results["slack"])), 1e-8)
         fields = self.run_.directory / "fields"
@@ -172,13 +194,20 @@ class Arch(ProgramTest):
         self.assertEqual(len(at_zero), 1)
         self.assertAlmostEqual(at_zero[0], fold, delta=1e-7 * fold)
 
-    def test_it_ends_at_a_cusp(self):
+    def test_it_goes_on_beyond_a_cusp(self):
         run = self.study(
-            ARCH, output="cusp", expected_code=2, settings={"Frontier/Maximum 2": 0.1}
+            ARCH,
+            output="cusp",
+            settings={"Frontier/Minimum 2": 0, "Frontier/Maximum 2": 0.1},
         )
-        # Rows are in the order of computation, the frontier is in one piece.
-        (stopped,) = run.results.of_kind("MX")
-        self.assertEqual(float(stopped["end_displacement"]), frontier(run)[-1][1])
+        (cusp,) = run.results.of_kind("CP")
+        # Back to where it began, on the other fold.
+        folds = self.study("branch_arch.prm", output="branch").results.of_kind("LP")
+        self.assertEqual((frontier(run)[0][1], frontier(run)[-1][1]), (0, 0))
+        for end, fold in ((0, folds[0]), (-1, folds[1])):
+            self.assertAlmostEqual(
+                frontier(run)[end][0] / float(fold["gravity"]), 1, delta=1e-6
+            )
         # Where the branch itself has no folds any more.
         below, beyond = 0.0304, 0.0308
         for displacement, n_folds in ((below, 2), (beyond, 0)):
@@ -186,8 +215,63 @@ class Arch(ProgramTest):
                 "branch_arch.prm", output="branch", settings={"End/Displacement": displacement}
             )
             self.assertEqual(branch.summary["folds"], n_folds)
-        self.assertLess(below, frontier(run)[-1][1])
-        self.assertLess(frontier(run)[-1][1], beyond)
+        self.assertLess(below, float(cusp["end_displacement"]))
+        self.assertLess(float(cusp["end_displacement"]), beyond)
+        self.assertIn("a cusp at (gravity, end displacement)", run.out)
+
+
+class Tilt(ProgramTest):
+    """Folds of a column whose clamp is tilted: they meet in a cusp at Euler's load of
+    the upright one."""
+
+    def test_the_cusp_is_the_pitchfork(self):
+        column = {"Kirchhoff rod/Elements": 8, "Branch/Requested values": ""}
+        tilt = self.study(
+            "branch_euler.prm",
+            output="tilt",
+            settings={
+                **column,
+                "Branch/Parameter": "start rotation",
+                "Branch/Minimum": -0.2,
+                "Branch/Maximum": 1,
+                "Branch/Start value": 1,
+                "Loads/End force": 4,
+            },
+        )
+        snap = self.study(
+            "branch_euler.prm",
+            output="snap",
+            settings={
+                **column,
+                "Branch/Start run": tilt.directory,
+                "Branch/Start label": tilt.results.rows[-1]["label"],
+                "Branch/Direction": "down",
+                "Branch/Maximum": 6,
+            },
+        )
+        run = self.study(
+            COLUMN,
+            output="folds",
+            settings={
+                "Kirchhoff rod/Elements": 8,
+                "Frontier/Kind": "fold",
+                "Frontier/Start run": snap.directory,
+                "Frontier/Start label": snap.results.of_kind("LP")[0]["label"],
+                "Frontier/Minimum 1": 2,
+                "Frontier/Maximum 1": 6,
+                "Frontier/Start value 1": "",
+                "Frontier/Parameter 2": "start rotation",
+                "Frontier/Minimum 2": -0.6,
+                "Frontier/Maximum 2": 0.6,
+            },
+        )
+        (cusp,) = run.results.of_kind("CP")
+        self.assertAlmostEqual(float(cusp["end_force"]) / EULER, 1, delta=1e-6)
+        self.assertAlmostEqual(float(cusp["start_rotation"]), 0, delta=1e-7)
+        # Beyond it the mirror image.
+        ends = [point for point in frontier(run) if abs(point[1]) == 0.6]
+        self.assertEqual(len(ends), 2)
+        self.assertAlmostEqual(ends[0][0], ends[1][0], delta=1e-6)
 
 
 class WrongUse(ProgramTest):

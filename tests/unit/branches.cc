@@ -194,6 +194,42 @@ BOOST_DATA_TEST_CASE(an_arch_is_followed_through_its_folds,
       }
 }
 
+BOOST_AUTO_TEST_CASE(zeros_of_functions_are_found_exactly)
+{
+  const auto     rod = make_rod(Kind::kirchhoff, arch(), mesh_of(8, 3));
+  Controls       controls(*rod, {"gravity"});
+  BranchFollower follower(controls, 0, NewtonOptions(), arch_options());
+  // The middle passes through the line between the hinges once; the load is
+  // that of the first fold but a thousandth at three points, a fold apart.
+  const BranchFollower::StateFunction height = [&](const Vector &q) {
+    const auto stations = rod->stations(q);
+    return stations[stations.size() / 2].position.z();
+  };
+  const double                        below = 0.999 * fold_of_arch();
+  const BranchFollower::StateFunction load  = [&](const Vector &) {
+    return rod->parameter("gravity") - below;
+  };
+  follower.set_functions({height, load});
+  std::vector<BranchPoint> zeros;
+  follower.follow(rod->initial_state(), 1, [&](const BranchPoint &point) {
+    if (point.kind == PointKind::requested)
+      {
+        BOOST_TEST(std::abs((point.function == 0 ? height : load)(point.q)) <
+                   1e-9);
+        zeros.push_back(point);
+      }
+    return true;
+  });
+  const auto count = [&](const int function) {
+    return std::count_if(zeros.begin(), zeros.end(), [&](const auto &zero) {
+      return zero.function == function;
+    });
+  };
+  BOOST_TEST(count(0) == 1);
+  BOOST_TEST(count(1) == 3);
+  BOOST_TEST(follower.n_lost_zeros() == 0);
+}
+
 BOOST_AUTO_TEST_CASE(natural_continuation_ends_at_a_fold)
 {
   const auto    rod     = make_rod(Kind::kirchhoff, arch(), mesh_of(8, 3));

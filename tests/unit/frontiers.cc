@@ -191,6 +191,77 @@ BOOST_AUTO_TEST_CASE(folds_are_tracked_and_agree_with_branches)
   BOOST_TEST(ends[2] == ends[0], boost::test_tools::tolerance(1e-8));
 }
 
+BOOST_AUTO_TEST_CASE(a_frontier_of_folds_goes_on_beyond_a_cusp)
+{
+  const auto    rod = make_rod(Kind::kirchhoff, arch(), mesh_of(8, 4));
+  BranchOptions along;
+  along.maximum      = 50.;
+  along.largest_step = 0.02;
+  const auto folds   = follow(*rod, "gravity", along).of_kind(PointKind::fold);
+  BOOST_REQUIRE(folds.size() == 2);
+  FrontierOptions options;
+  options.kind         = FrontierKind::fold;
+  options.minimum      = {{0., 0.}};
+  options.maximum      = {{50., 0.1}};
+  options.largest_step = 0.05;
+  std::vector<std::array<double, 2>> cusps;
+  // Where it is does not hang on the steps.
+  for (const double first_step : {0.01, 0.03})
+    {
+      options.first_step = first_step;
+      Controls controls(*rod, {"gravity", "end displacement"});
+      controls.set({folds[0].parameter, 0.});
+      FrontierPoint     last;
+      const FrontierEnd end =
+        FrontierTracker(controls, NewtonOptions(), options)
+          .track(folds[0].q,
+                 folds[0].null_vector,
+                 1,
+                 1,
+                 [&](const FrontierPoint &point) {
+                   if (point.event == FrontierEvent::cusp)
+                     cusps.push_back(point.controls);
+                   last = point;
+                   return true;
+                 });
+      BOOST_TEST((end == FrontierEnd::left_box));
+      // Back to where it began, but on the other fold.
+      BOOST_TEST(std::abs(last.controls[1]) < 1e-12);
+      BOOST_TEST(last.controls[0] == folds[1].parameter,
+                 boost::test_tools::tolerance(1e-6));
+    }
+  BOOST_REQUIRE(cusps.size() == 2);
+  BOOST_TEST(std::abs(cusps[0][0] - cusps[1][0]) < 50. * 1e-5);
+  BOOST_TEST(std::abs(cusps[0][1] - cusps[1][1]) < 0.1 * 1e-5);
+}
+
+BOOST_AUTO_TEST_CASE(a_second_mode_makes_a_double_pitchfork)
+{
+  // Free above in the plane of x and z; its end is held in y, where it is
+  // softer. Weight matters more for the one than for the other.
+  RodBody body            = column();
+  body.bending_2          = 0.13;
+  body.end.position_fixed = {{false, true, false}};
+  const auto rod =
+    make_rod(Kind::kirchhoff, body, column_mesh(Kind::kirchhoff));
+  FrontierOptions options;
+  options.largest_step   = 0.05;
+  const Tracked frontier = track_column(*rod, options);
+  BOOST_TEST((frontier.end == FrontierEnd::left_box));
+  std::vector<FrontierPoint> events;
+  for (const FrontierPoint &point : frontier.points)
+    if (point.event != FrontierEvent::none)
+      events.push_back(point);
+  BOOST_REQUIRE(events.size() == 1);
+  BOOST_TEST((events[0].event == FrontierEvent::double_pitchfork));
+  Controls controls(*rod, {"end force", "gravity"});
+  controls.set({events[0].controls[0], events[0].controls[1]});
+  const auto   pairs = lowest_eigenpairs(*rod, events[0].q, 3);
+  const double third = pairs.at(2).value;
+  BOOST_TEST(std::abs(pairs[0].value) < 1e-4 * third);
+  BOOST_TEST(std::abs(pairs[1].value) < 1e-4 * third);
+}
+
 BOOST_DATA_TEST_CASE(failures_on_the_way_are_recovered_from,
                      data::make({true, false}),
                      is_linear_solver)

@@ -46,7 +46,8 @@ namespace slender
   {
     start,
     regular,
-    requested,   ///< at a parameter value that was asked for
+    requested,   ///< at a parameter value that was asked for, or a zero of a
+                 ///< function
     fold,        ///< the parameter turns back
     bifurcation, ///< another branch crosses
     end
@@ -78,6 +79,9 @@ namespace slender
     Index     n_negative = 0;  ///< unstable directions
     int       iterations = 0;
     Vector    q;
+
+    /// Which of the functions vanishes there, from 0 on; else -1.
+    int function = -1;
 
     /// Whether round-off leaves the sign of an eigenvalue open; n_negative then
     /// counts those that certainly are negative.
@@ -127,6 +131,7 @@ namespace slender
     Index               n_doubtful            = 0;
     bool                starts_at_bifurcation = false;
     std::vector<double> lost; ///< see BranchFollower::lost_requests()
+    int                 n_lost_zeros = 0; ///< likewise
 
     /// Motions that cost no energy, see neutral_motions().
     std::vector<Vector> neutral;
@@ -191,6 +196,18 @@ namespace slender
 
     void
     set_watcher(Watcher watcher);
+
+    /// Functions of a state at which the system stands; each of their zeros is
+    /// found and told as a point that was requested. Two zeros of one function
+    /// within a step are not seen.
+    using StateFunction = std::function<double(const Vector &q)>;
+
+    void
+    set_functions(std::vector<StateFunction> functions);
+
+    /// How often the zero of a function was passed but could not be located.
+    int
+    n_lost_zeros() const;
 
     /// Bifurcations from which branches are still to be followed; `met` is told
     /// which of them a branch passes through, and what leaves there is then a

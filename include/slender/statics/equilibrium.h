@@ -81,6 +81,10 @@ namespace slender
     void
     set_neutral_motions(const std::vector<Vector> &motions);
 
+    /// That of the searches; whoever uses it in between disturbs none.
+    SystemTangent &
+    tangent();
+
     long
     n_factorisations() const;
 

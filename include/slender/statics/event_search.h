@@ -4,6 +4,7 @@
 
 #include <slender/statics/continuation_step.h>
 #include <slender/statics/soft_modes.h>
+#include <slender/statics/stability_count.h>
 
 #include <optional>
 #include <vector>
@@ -11,13 +12,6 @@
 // For source files of the statics layer only: Trilinos's headers are heavy.
 namespace slender
 {
-  /// How many directions are unstable.
-  struct StabilityCount
-  {
-    Index n_negative   = 0;
-    bool  is_undecided = false; ///< see BranchPoint
-  };
-
   /**
    * Where along a step of a branch eigenvalues of the Hessian vanish. Their
    * number follows from the inertia at both ends; bisection isolates each, and
@@ -43,6 +37,18 @@ namespace slender
     /// round-off.
     Index
     count_negative(const Vector &q, double parameter);
+
+    /// Looks at the body at the start of a branch: where signs of pivots are
+    /// round-off, negative Rayleigh quotients are counted from then on. All
+    /// stability then is undecided, but bifurcations are seen.
+    void
+    examine(const Vector &q, double parameter);
+
+    bool
+    counts_quotients() const
+    {
+      return has_wrong_pivots;
+    }
 
     /// How many negative pivots no Rayleigh quotient confirms.
     void
@@ -153,6 +159,9 @@ namespace slender
     EquilibriumSolver equilibrium;
     Newton            held; ///< searches that keep modes out
     Index             n_doubtful = 0;
+
+    bool                     has_wrong_pivots = false; ///< see examine()
+    std::optional<SoftModes> watched;                  ///< if so
 
     std::optional<Span> span; ///< while events are sought
   };

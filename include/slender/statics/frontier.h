@@ -7,6 +7,7 @@
 
 #include <array>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -49,6 +50,33 @@ namespace slender
     declare(dealii::ParameterHandler &prm);
   };
 
+  /// Points of codimension two, where a frontier meets another one.
+  enum class FrontierEvent
+  {
+    none,
+    cusp,             ///< two folds become one; the frontier turns back
+    double_pitchfork, ///< another mode breaks the symmetry as well
+    hilltop           ///< a pitchfork on a fold
+  };
+
+  const char *
+  to_string(FrontierEvent event);
+
+  /// What tells how far away such points are.
+  struct FrontierOutlook
+  {
+    static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+    /// Of the Hessian, of the softest mode besides the null vector.
+    double second_eigenvalue = unknown;
+    /// How far away, in units of the box, that mode is critical, if its
+    /// eigenvalue changes as fast as the first one.
+    double second_distance = unknown;
+    /// D^3 E(v, v, v) of the null vector v: vanishes at a cusp of folds.
+    double cubic                  = unknown;
+    bool   second_breaks_symmetry = false; ///< no load works on that mode
+  };
+
   /// A bifurcation point on a frontier.
   struct FrontierPoint
   {
@@ -59,8 +87,10 @@ namespace slender
     /// How far away, in units of the box, another mode is critical, if that is
     /// so near that the two may have been taken for each other; else zero, also
     /// where two are critical together by a symmetry.
-    double doubt      = 0.;
-    int    iterations = 0;
+    double          doubt      = 0.;
+    int             iterations = 0;
+    FrontierOutlook outlook;
+    FrontierEvent   event = FrontierEvent::none;
   };
 
   /// Why a frontier ended.
@@ -72,7 +102,8 @@ namespace slender
     interrupted, ///< before a step; it can be resumed
     step_failed,
     no_bifurcation, ///< none was found near the start
-    no_symmetry     ///< of a pitchfork: a force would have to keep it
+    no_symmetry,    ///< of a pitchfork: a force would have to keep it
+    cusp            ///< of folds, beyond which no fold was found
   };
 
   /// The way ahead, before a step, as a value: see BranchCursor. Controls are
@@ -90,6 +121,7 @@ namespace slender
     {
       std::array<double, 2> u;
       double                distance;
+      double                cubic; ///< see FrontierOutlook
     };
 
     Place                  present;
@@ -97,6 +129,7 @@ namespace slender
     std::vector<Vector>    modes; ///< likewise, see FrontierState
     std::vector<Vector>    antisymmetric; ///< likewise
     int                    n_held = 1;    ///< likewise
+    FrontierOutlook        outlook;       ///< likewise
     std::vector<Milestone> trail;         ///< the last one first
     double                 step     = 0.; ///< length of the next
     int                    n_points = 0;
@@ -112,7 +145,8 @@ namespace slender
    * box. The next point is predicted by a cubic through the last ones and
    * corrected across the direction in which the frontier goes there, see
    * FrontierEquations: the system stays regular where the frontier turns back,
-   * at a nose.
+   * at a nose. At a cusp of folds it does not; there the frontier goes on along
+   * the other fold, see FrontierEvents.
    */
   class FrontierTracker
   {

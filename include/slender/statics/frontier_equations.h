@@ -35,6 +35,8 @@ namespace slender
     double slack      = 0.;
     int    iterations = 0;
     double doubt      = 0.; ///< see FrontierPoint
+
+    FrontierOutlook outlook;
   };
 
   /**

@@ -22,15 +22,17 @@ namespace slender
   public:
     /**
      * @param parameter the one that varies
+     * @param formulas whose zeros are labelled
      * @param n_eigenvalues of the Hessian to compute at every point
      * @param draw_every every how many points a shape is drawn; special ones
      *        always are, 0 draws these only
      */
-    BranchRecorder(System            &system,
-                   const std::string &parameter,
-                   int                n_eigenvalues,
-                   int                draw_every,
-                   const Workplace   &workplace);
+    BranchRecorder(System                         &system,
+                   const std::string              &parameter,
+                   const std::vector<std::string> &formulas,
+                   int                             n_eigenvalues,
+                   int                             draw_every,
+                   const Workplace                &workplace);
 
     /// Takes a point at which the system stands; collective.
     void
@@ -106,15 +108,16 @@ namespace slender
     void
     say(long label) const;
 
-    System                &system;
-    std::string            parameter;
-    int                    n_eigenvalues;
-    int                    draw_every;
-    const Workplace       &workplace;
-    Recorder              &recorder;
-    std::optional<Pending> pending;
-    Position               reached;
-    bool                   has_told_of_flutter = false;
+    System                  &system;
+    std::string              parameter;
+    std::vector<std::string> formulas;
+    int                      n_eigenvalues;
+    int                      draw_every;
+    const Workplace         &workplace;
+    Recorder                &recorder;
+    std::optional<Pending>   pending;
+    Position                 reached;
+    bool                     has_told_of_flutter = false;
   };
 } // namespace slender
 

@@ -2,6 +2,7 @@
 #ifndef slender_studies_branch_study_h
 #define slender_studies_branch_study_h
 
+#include <slender/base/formula.h>
 #include <slender/statics/branch.h>
 #include <slender/studies/body_parameters.h>
 #include <slender/studies/starting_point.h>
@@ -58,6 +59,16 @@ namespace slender
     stops_at(const BranchPoint              &point,
              const std::vector<Measurement> &measurements) const;
 
+    /// Whose zeros are looked for along a branch.
+    struct Formulas
+    {
+      std::vector<Formula> all;
+      std::size_t          n_labels; ///< that come first; others end a branch
+    };
+
+    Formulas
+    formulas(const System &system) const;
+
     std::unique_ptr<BodyParameters> body;
     NewtonOptions                   newton;
     BranchOptions                   options;
@@ -70,6 +81,7 @@ namespace slender
     std::string                     stop_at         = "nothing";
     std::string                     stop_measurement;
     std::string                     stop_below, stop_above;
+    std::string                     label_where, stop_where;
     int                             n_eigenvalues = 0;
     int                             draw_every    = 1;
   };

@@ -2,7 +2,10 @@
 #ifndef slender_studies_equilibrium_study_h
 #define slender_studies_equilibrium_study_h
 
+#include <slender/base/table.h>
+#include <slender/statics/deflation.h>
 #include <slender/statics/equilibrium.h>
+#include <slender/statics/stability_count.h>
 #include <slender/studies/body_parameters.h>
 #include <slender/studies/study.h>
 
@@ -41,11 +44,26 @@ namespace slender
     run(Workplace &workplace) override;
 
   private:
+    /// Two cells: how many directions are unstable, and whether that is
+    /// undecided, which is returned.
+    bool
+    put_stability(Table::Row    &row,
+                  const System  &system,
+                  SystemTangent &tangent,
+                  const Vector  &q) const;
+
+    /// Equilibria under the full load besides the one that was found, as a
+    /// table; false if it was interrupted.
+    bool
+    find_all(Model &model, const Vector &q, Workplace &workplace) const;
+
     std::unique_ptr<BodyParameters> body;
     NewtonOptions                   newton;
     int                             n_steps       = 10;
     bool                            counts_signs  = true;
     int                             n_eigenvalues = 0;
+    bool                            finds_all     = false;
+    DeflationOptions                deflation;
   };
 } // namespace slender
 

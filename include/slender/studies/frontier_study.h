@@ -58,25 +58,32 @@ namespace slender
     void
     declare_axis(dealii::ParameterHandler &prm, std::size_t i);
 
-    /// The point from which the frontier is tracked; none, and reported, if it
-    /// was not found.
-    std::optional<BranchPoint>
-    find_start(Model &model, const Workplace &workplace) const;
+    /// A point from which a frontier is tracked.
+    struct Start
+    {
+      int         which; ///< of the bifurcations or folds on the way
+      BranchPoint point;
+      State       state;
+    };
 
-    /// The first bifurcation or fold on a branch in the first parameter.
-    std::optional<BranchPoint>
-    search(Model &model, Controls &controls, const Vector &start) const;
+    /// Those that were asked for; what was not found is reported.
+    std::vector<Start>
+    find_starts(Model &model, const Workplace &workplace) const;
+
+    /// Bifurcations or folds on a branch in the first parameter.
+    std::vector<Start>
+    search(Model &model, const Vector &from) const;
 
     std::unique_ptr<BodyParameters> body;
     NewtonOptions                   newton;
     BranchOptions                   branch;
     FrontierOptions                 frontier;
     StartingPoint                   start;
-    Axis axes[2]     = {{"end force", 0., 10., ""}, {"gravity", 0., 10., ""}};
-    std::string kind = "pitchfork";
-    std::string direction = "automatic";
-    int         which     = 1;
-    int         n_shapes  = 50;
+    Axis axes[2] = {{"end force", 0., 10., ""}, {"gravity", 0., 10., ""}};
+    std::string      kind      = "pitchfork";
+    std::string      direction = "automatic";
+    std::vector<int> which     = {1};
+    int              n_shapes  = 50;
   };
 } // namespace slender
 

@@ -52,8 +52,12 @@ namespace slender
     void
     check_modes() const;
 
-    /// A plate of length one in the plane of x and y, in units in which gravity
-    /// is Gamma*.
+    /// Refuses settings of the other kind of body.
+    void
+    check_kind() const;
+
+    /// A plate, or a ribbon, of length one in the plane of x and y, in units in
+    /// which gravity is Gamma*.
     std::unique_ptr<Model>
     build_plate(const Workplace &workplace, double width) const;
 
@@ -116,6 +120,8 @@ namespace slender
     extrapolate(const std::vector<UprightPlate> &plates,
                 Recorder                        &recorder,
                 Summary                         &summary) const;
+
+    BodyKind kind = BodyKind::shell;
 
     std::string mode            = "frontier";
     double      poisson_ratio   = 0.35;

@@ -4,6 +4,7 @@
 
 #include <slender/output/archive.h>
 #include <slender/statics/branch.h>
+#include <slender/statics/frontier.h>
 
 #include <string>
 
@@ -34,19 +35,30 @@ namespace slender
    */
   namespace point_code
   {
-    constexpr const char *end         = "EP";
-    constexpr const char *bifurcation = "BP";
-    constexpr const char *fold        = "LP";
-    constexpr const char *requested   = "UZ";
-    constexpr const char *failure     = "MX";
-    constexpr const char *regular     = "RG";
+    constexpr const char *end              = "EP";
+    constexpr const char *bifurcation      = "BP";
+    constexpr const char *fold             = "LP";
+    constexpr const char *requested        = "UZ";
+    constexpr const char *cusp             = "CP";
+    constexpr const char *double_pitchfork = "DP";
+    constexpr const char *hilltop          = "HT";
+    constexpr const char *failure          = "MX";
+    constexpr const char *regular          = "RG";
 
     const char *
     of(PointKind kind);
 
-    /// Remarks in the results, one for each code.
+    /// Of a point of codimension two.
+    const char *
+    of(FrontierEvent event);
+
+    /// Remarks in the results of a branch, one for each code ...
     void
     explain(Recorder &recorder);
+
+    /// ... and those that only frontiers have.
+    void
+    explain_events(Recorder &recorder);
   } // namespace point_code
 
   /// What a reader of a count of unstable directions has to know where a load

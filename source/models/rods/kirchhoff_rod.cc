@@ -31,9 +31,10 @@ namespace slender
   KirchhoffRod::parameters_changed()
   {
     stiffness_of_curvature = curvature_stiffness();
+    const auto shear       = shear_stiffness(constraint_stiffness);
     stiffness_of_stretch   = {axial_stiffness(constraint_stiffness),
-                              constraint_stiffness,
-                              constraint_stiffness};
+                              shear[0],
+                              shear[1]};
     natural                = natural_strain();
 
     hinges.clear();

@@ -28,8 +28,10 @@ namespace slender
    *         + 1/2 gamma.C_gamma gamma ds
    *     + sum_nodes (|q|^2 - 1)^2 w - loads,
    *
-   * see kirchhoff_kernel.h for the strains. Shear is suppressed by a large
-   * stiffness, stretch by the same one unless the body has an axial stiffness.
+   * see kirchhoff_kernel.h for the strains. Shear and stretch are suppressed by
+   * a large stiffness unless the body has one of its own: with a shear
+   * stiffness it is a geometrically exact rod (Reissner, Simo), whose small
+   * motions are those of Timoshenko's beam.
    * One Gauss point less on the stretch and shear term than on bending removes
    * locking; the nodal term only fixes the length of q, on which no strain
    * depends.
@@ -70,6 +72,10 @@ namespace slender
 
     std::vector<Vector>
     free_motions(const Vector &q) const override;
+
+    /// Its nodes.
+    std::unique_ptr<TouchingPoints>
+    touching_points() const override;
 
     Vector
     full_state(const Vector &q) const override;
