@@ -12,6 +12,12 @@ find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(nlohmann_json 3 REQUIRED)
 find_path(MUPARSER_INCLUDE_DIR muParser.h REQUIRED)
 find_library(MUPARSER_LIBRARY muparser REQUIRED)
+# Siconos solves the contacts' own problem. Its library brings a sequential MUMPS
+# with it, whose names are those of the parallel one: it is linked last, so that
+# PETSc keeps its own.
+find_path(SICONOS_INCLUDE_DIR SiconosConfig.h PATH_SUFFIXES siconos REQUIRED)
+find_library(SICONOS_NUMERICS siconos_numerics REQUIRED)
+find_library(SICONOS_EXTERNALS siconos_externals REQUIRED)
 
 add_library(slender_dependencies INTERFACE)
 # The compiler's own path may not be named again: that would reorder the
@@ -21,7 +27,8 @@ list(REMOVE_ITEM include_directories /usr/include)
 target_include_directories(slender_dependencies SYSTEM INTERFACE ${include_directories})
 target_link_libraries(slender_dependencies INTERFACE Eigen3::Eigen nlohmann_json::nlohmann_json
   ${MUPARSER_LIBRARY}
-  "$<IF:$<CONFIG:Debug>,${DEAL_II_LIBRARIES_DEBUG},${DEAL_II_LIBRARIES_RELEASE}>")
+  "$<IF:$<CONFIG:Debug>,${DEAL_II_LIBRARIES_DEBUG},${DEAL_II_LIBRARIES_RELEASE}>"
+  ${SICONOS_NUMERICS} ${SICONOS_EXTERNALS})
 # Of the 300 libraries only those that are called should be loaded at start-up.
 target_link_options(slender_dependencies INTERFACE -Wl,--as-needed)
 # MPI's C++ bindings are not used and only cost compile time.

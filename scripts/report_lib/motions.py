@@ -53,7 +53,27 @@ def vibration(run):
             axes.plot(load[rows], table["frequency"][rows], "o-", ms=3, color=colour, label=label)
         axes.set(xlabel="part of the load", ylabel="frequency")
         axes.legend()
-        return [(figure, "Natural frequencies as the loads are raised.")]
-    axes.bar(mode, table["frequency"], color=style.CATEGORIES[0], width=0.6)
-    axes.set(xlabel="mode", ylabel="frequency")
-    return [(figure, "Natural frequencies.")]
+        found = [(figure, "Natural frequencies as the loads are raised.")]
+    else:
+        axes.bar(mode, table["frequency"], color=style.CATEGORIES[0], width=0.6)
+        axes.set(xlabel="mode", ylabel="frequency")
+        found = [(figure, "Natural frequencies.")]
+    if run.has("response.csv"):
+        found.append(response(run.read_table("response.csv")))
+    return found
+
+
+def response(table):
+    """Amplitude and phase over the frequency of a load."""
+    figure, (size, phase) = plt.subplots(
+        2,
+        1,
+        sharex=True,
+        figsize=(7.2, 5.4),
+        gridspec_kw={"height_ratios": [3, 2], "hspace": 0.08},
+    )
+    size.semilogy(table["frequency"], table["amplitude"], color=style.CATEGORIES[0], lw=1.1)
+    size.set_ylabel("amplitude")
+    phase.plot(table["frequency"], np.degrees(table["phase"]), color=style.CATEGORIES[1], lw=1.1)
+    phase.set(xlabel="frequency", ylabel="phase [deg]", yticks=(-180, -90, 0))
+    return figure, "Answer to a load that oscillates with an amplitude of one: amplitude and phase."

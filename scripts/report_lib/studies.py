@@ -11,7 +11,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from . import bend_twist as bend_twist_diagram
-from . import branches, lateral_buckling, motions, rotation, style
+from . import branches, knots, lateral_buckling, motions, rotation, stick_slip, style
 from .shapes import mark_shapes
 
 # Which draw their shapes in their own pictures.
@@ -107,6 +107,13 @@ def lateral(run, drawn):
     return lateral_buckling.figures(run, drawn)
 
 
+def stick(run, drawn):
+    needed = ("mu", "epsilon", "state"), ("epsilon", "force_ratio_master")
+    if not any(run.results.has(*names) for names in needed):
+        return generic(run, drawn)
+    return stick_slip.figures(run)
+
+
 def motion(run, drawn):
     needed = ("time", "balance", *motions.ENERGIES)
     return motions.motion(run) if run.results.has(*needed) else generic(run, drawn)
@@ -115,6 +122,10 @@ def motion(run, drawn):
 def vibration(run, drawn):
     needed = ("mode", "load", "frequency")
     return motions.vibration(run) if run.results.has(*needed) else generic(run, drawn)
+
+
+def growth(run, _):
+    return small_multiples(run.results, "time", "The shell in the course of time.", "step")
 
 
 def generic(run, _):
@@ -157,9 +168,12 @@ STUDIES = {
     "cantilever": cantilever,
     "bend twist": bend_twist,
     "lateral buckling": lateral,
+    "stick slip": stick,
     "equilibrium": equilibrium,
     "branch": branches.branch,
     "frontier": branches.frontier,
     "vibration": vibration,
     "motion": motion,
+    "growth": growth,
+    "knot": knots.knot,
 }

@@ -71,7 +71,7 @@ namespace slender
         model = model_entry->make_builder();
         model->declare(prm);
         // That of rods comes with the studies.
-        if (model->body_kind() != BodyKind::rod)
+        if (model->body_kind() == BodyKind::shell)
           {
             body = make_body_parameters(model->body_kind());
             body->declare(prm);

@@ -3,6 +3,7 @@
 #include <slender/app/version.h>
 #include <slender/base/agreement.h>
 #include <slender/base/interruption.h>
+#include <slender/base/quiet_wait.h>
 #include <slender/output/file_recorder.h>
 #include <slender/output/journal.h>
 #include <slender/output/run_directory.h>
@@ -126,6 +127,17 @@ namespace slender
     {
       StudyResult result;
       do_on_all_or_none(workplace.groups.world(), [&] {
+        // Ranks that are done, or have nothing to do, leave the processor to
+        // the others.
+        const struct Meeting
+        {
+          MPI_Comm world;
+
+          ~Meeting()
+          {
+            meet_quietly(world);
+          }
+        } meeting{workplace.groups.world()};
         try
           {
             result = setup.study->run(workplace);

@@ -17,6 +17,38 @@ namespace slender
     /// either side. Not less: a table has kinks, of which a step sees as much
     /// as it can resolve.
     constexpr double part_of_step = 0.5;
+
+    /// For as long as this lives the system has damping in its own energy, if
+    /// it can.
+    class JoinedDamping
+    {
+    public:
+      JoinedDamping(const Dissipation *the_damping,
+                    StepPotential     &the_potential)
+        : damping(the_damping)
+        , potential(the_potential)
+      {
+        potential.is_joined =
+          damping && damping->join(potential.strains.origin,
+                                   potential.strains.rate,
+                                   1. / potential.divisor());
+      }
+
+      ~JoinedDamping()
+      {
+        if (potential.is_joined)
+          damping->leave();
+        potential.is_joined = false;
+      }
+
+      JoinedDamping(const JoinedDamping &) = delete;
+      JoinedDamping &
+      operator=(const JoinedDamping &) = delete;
+
+    private:
+      const Dissipation *damping;
+      StepPotential     &potential;
+    };
   } // namespace
 
   struct Motion::Implementation
@@ -238,7 +270,7 @@ namespace slender
         const Vector rate = (dissipation->strains(q + t * rates) -
                              dissipation->strains(q - t * rates)) /
                             (2. * t);
-        dissipation->add_gradient(q, here - rate, -unit, b);
+        dissipation->add_gradient(q, here - rate, 1., -unit, b);
       }
     mass.hold(q);
     return mass.solve(b);
@@ -269,12 +301,15 @@ namespace slender
                 const Vector3 &velocity,
                 const Vector3 &angular_velocity)
   {
+    start(q, time, VelocityField::rigid(velocity, angular_velocity));
+  }
+
+  void
+  Motion::start(const Vector &q, const double time, const VelocityField &field)
+  {
     Implementation &self = *implementation;
     self.mass.hold(q);
-    start(q,
-          time,
-          self.mass.projected(
-            q, self.inertia->rigid_rates(q, velocity, angular_velocity)));
+    start(q, time, self.mass.projected(q, self.inertia->rates_in(q, field)));
   }
 
   void
@@ -363,16 +398,34 @@ namespace slender
                                                 part * h,
                                                 now.unknowns.step_before);
       }
+    // A straight line through the last two places; a parabola with the last
+    // change of rates for methods that damp, whose rates are smooth.
     Vector guess = q;
-    if (now.unknowns.before.size() > 0)
-      guess += part * h / now.unknowns.step_before * (q - now.unknowns.before);
-    Equilibrium found = newton.search(guess, previous);
-    if (!found.converged() && now.unknowns.before.size() > 0)
+    if (const Instant &x = now.unknowns; x.before.size() > 0)
       {
-        const int spent = found.iterations;
-        found           = newton.search(q, previous);
-        found.iterations += spent;
+        const double ahead = part * h, back = x.step_before;
+        guess += ahead / back * (q - x.before);
+        if (integrator.damps_everything())
+          guess +=
+            0.5 * ahead * (ahead + back) / back * (x.rate - x.rate_before);
       }
+    const Equilibrium found = [&] {
+      // In the middle of a step their rate is none of an energy.
+      const JoinedDamping joined(is_midpoint ? nullptr : dissipation.get(),
+                                 *potential);
+      const auto search = [&](const Vector &from) {
+        return options.search ? options.search(stepping, q, from, previous, h)
+                              : newton.search(from, previous);
+      };
+      Equilibrium result = search(guess);
+      if (!result.converged() && now.unknowns.before.size() > 0)
+        {
+          const int spent = result.iterations;
+          result          = search(q);
+          result.iterations += spent;
+        }
+      return result;
+    }();
     Step result;
     result.outcome    = found.outcome;
     result.iterations = found.iterations;
@@ -436,7 +489,7 @@ namespace slender
     if (options.damping.beta != 0.)
       b -= unit * options.damping.beta / h * (g - system.gradient(x.place));
     if (dissipation)
-      dissipation->add_gradient(next.place, strains, -unit / h, b);
+      dissipation->add_gradient(next.place, strains, 1. / h, -unit, b);
     mass.hold(next.place);
     next.second   = mass.solve(b) - options.damping.alpha * half;
     next.rate     = half + 0.5 * h * next.second;
@@ -532,14 +585,15 @@ namespace slender
     if (dissipation)
       {
         const Vector rate = (dissipation->strains(q1) - strains_0) / h;
-        const double D    = dissipation->potential(rate);
-        spent += 2. * h * unit * D;
+        spent += h * unit * dissipation->power(rate);
         if (drive)
           {
+            // What strains because supports move is driven(e').D'(e'), by
+            // polarisation; not quite so for a power law.
             const Vector driven = (strains_0_at_end - strains_0) / h;
-            work += h * unit *
-                    (dissipation->potential(rate + driven) - D -
-                     dissipation->potential(driven));
+            work += 0.5 * h * unit *
+                    (dissipation->power(rate + driven) -
+                     dissipation->power(rate) - dissipation->power(driven));
           }
       }
     if (options.damping.alpha != 0.)

@@ -54,9 +54,10 @@ namespace slender
     if (drag != 0.)
       sum += drag * springs.rate * inertia.kinetic_energy(y - springs.at_rest) /
              system.energy_unit();
-    if (dissipation)
-      sum += strains.rate *
-             dissipation->potential(dissipation->strains(q) - strain_origin(q));
+    if (dissipation && !is_joined)
+      sum += dissipation->potential(
+               strains.rate * (dissipation->strains(q) - strain_origin(q))) /
+             strains.rate;
     if (stiffness != 0.)
       sum -= stiffness * forces.rate * force_origin(q).dot(q);
     return sum / divisor();
@@ -66,11 +67,9 @@ namespace slender
   StepPotential::add_gradient(const Vector &q, Vector &gradient) const
   {
     inertia.pull_back(q, coordinate_forces(q), gradient);
-    if (dissipation)
-      dissipation->add_gradient(q,
-                                strain_origin(q),
-                                strains.rate / divisor(),
-                                gradient);
+    if (dissipation && !is_joined)
+      dissipation->add_gradient(
+        q, strain_origin(q), strains.rate, 1. / divisor(), gradient);
     if (stiffness != 0.)
       gradient -= stiffness * forces.rate / divisor() * force_origin(q);
   }
@@ -83,11 +82,9 @@ namespace slender
                           (divisor() * system.energy_unit()),
                         coordinate_forces(q),
                         sink);
-    if (dissipation)
-      dissipation->add_hessian(q,
-                               strain_origin(q),
-                               strains.rate / divisor(),
-                               sink);
+    if (dissipation && !is_joined)
+      dissipation->add_hessian(
+        q, strain_origin(q), strains.rate, 1. / divisor(), sink);
   }
 
   void

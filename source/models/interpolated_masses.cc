@@ -187,15 +187,13 @@ namespace slender
   }
 
   Vector
-  InterpolatedMasses::rigid_rates(const Vector  &q,
-                                  const Vector3 &velocity,
-                                  const Vector3 &angular_velocity) const
+  InterpolatedMasses::rates_in(const Vector        &q,
+                               const VelocityField &field) const
   {
     const Vector y  = coordinates(q);
     Vector       dy = Vector::Zero(y.size());
     for (Index p = 0; p < points; ++p)
-      dy.segment<3>(3 * p) =
-        velocity + angular_velocity.cross(Vector3(y.segment<3>(3 * p)));
+      dy.segment<3>(3 * p) = field.velocity(y.segment<3>(3 * p));
     return dy;
   }
 } // namespace slender

@@ -3,10 +3,15 @@
 #include <slender/base/memory.h>
 #include <slender/base/parameter_file.h>
 #include <slender/models/model_list.h>
+#include <slender/models/ribbons/developable_elements.h>
+#include <slender/models/ribbons/ribbon.h>
+#include <slender/models/ribbons/stretchable_elements.h>
 #include <slender/models/rods/curvature_rod.h>
 #include <slender/models/rods/discrete_elastic_rod.h>
 #include <slender/models/rods/kirchhoff_rod.h>
 #include <slender/models/shells/koiter_shell.h>
+#include <slender/models/triangles/triangle_builders.h>
+#include <slender/models/triangles/triangle_shell.h>
 
 #include <deal.II/base/parameter_handler.h>
 
@@ -140,7 +145,7 @@ namespace slender
         prm.add_parameter("Segments",
                           discretisation.segments,
                           "Number of straight segments [1].",
-                          Integer(2, 10000000));
+                          Integer(1, 10000000));
         declare_grading(prm, discretisation.grading);
         declare_constraint(prm, discretisation.constraint_stiffness);
         prm.leave_subsection();
@@ -215,6 +220,151 @@ namespace slender
       const std::string          name;
       CurvatureRodDiscretisation discretisation;
     };
+
+    /// What both ribbons have in common.
+    class RibbonBuilder : public ModelBuilder
+    {
+    public:
+      RibbonBuilder(const std::string &section,
+                    const double       unknowns_per_element)
+        : name(section)
+        , n_per_element(unknowns_per_element)
+      {}
+
+      std::string
+      section() const override
+      {
+        return name;
+      }
+
+      BodyKind
+      body_kind() const override
+      {
+        return BodyKind::ribbon;
+      }
+
+      void
+      declare(dealii::ParameterHandler &prm) override
+      {
+        prm.enter_subsection(section());
+        prm.add_parameter("Elements",
+                          n_elements,
+                          "Number of elements along the ribbon [1]; the effort "
+                          "grows with its third power.",
+                          Integer(1, 2000));
+        declare_grading(prm, grading);
+        declare_energy(prm);
+        prm.leave_subsection();
+      }
+
+      std::unique_ptr<Model>
+      build(const RodBody &body, MPI_Comm communicator) const override
+      {
+        // Every strain moves all that follows it.
+        const double n_unknowns = n_per_element * n_elements;
+        check_rod_size(n_unknowns,
+                       n_unknowns * n_unknowns,
+                       section() + "/Elements");
+        return std::make_unique<Ribbon>(
+          body,
+          make_elements(body, graded_points(n_elements, grading)),
+          communicator);
+      }
+
+    protected:
+      virtual void
+      declare_energy(dealii::ParameterHandler &)
+      {}
+
+      virtual std::unique_ptr<ribbons::RibbonElements>
+      make_elements(const RodBody             &body,
+                    const std::vector<double> &points) const = 0;
+
+    private:
+      const std::string name;
+      const double      n_per_element;
+      int               n_elements = 20;
+      double            grading    = 1.;
+    };
+
+    class SuperRibbonBuilder : public RibbonBuilder
+    {
+    public:
+      SuperRibbonBuilder()
+        : RibbonBuilder("Super ribbon", 2.)
+      {}
+
+      bool
+      is_stiff_at_rest() const override
+      {
+        return false;
+      }
+
+    protected:
+      void
+      declare_energy(dealii::ParameterHandler &prm) override
+      {
+        prm.add_parameter("Energy",
+                          energy,
+                          "'wunderlich' is that of a ribbon of any width, "
+                          "'sadowsky' the limit of narrow ones.",
+                          Selection("wunderlich|sadowsky"));
+        prm.add_parameter("Clamped edge",
+                          clamped_edge,
+                          "Whether the clamp holds the whole edge of the "
+                          "ribbon, so that the straight lines of its surface "
+                          "are parallel to it there, or the centreline alone.");
+        prm.add_parameter("Slope stiffness",
+                          slope_stiffness,
+                          "Stiffness against a slope of the straight lines of "
+                          "the surface, which a flat ribbon does not have by "
+                          "itself [bending stiffness / length^2].",
+                          Double(1e-14, 1.));
+      }
+
+      std::unique_ptr<ribbons::RibbonElements>
+      make_elements(const RodBody             &body,
+                    const std::vector<double> &points) const override
+      {
+        if (body.natural_curvature_2 != 0. || body.initial_strain(2) != 0.)
+          throw InputError("a super ribbon does not bend in its own plane",
+                           "Rod/Natural curvature 2");
+        return std::make_unique<ribbons::DevelopableElements>(
+          points,
+          energy == "wunderlich" ? ribbons::DevelopableEnergy::wunderlich
+                                 : ribbons::DevelopableEnergy::sadowsky,
+          slope_stiffness,
+          clamped_edge);
+      }
+
+    private:
+      std::string energy          = "wunderlich";
+      bool        clamped_edge    = true;
+      double      slope_stiffness = 1e-8;
+    };
+
+    class StretchableRibbonBuilder : public RibbonBuilder
+    {
+    public:
+      StretchableRibbonBuilder()
+        : RibbonBuilder("Stretchable ribbon", 10.)
+      {}
+
+    protected:
+      std::unique_ptr<ribbons::RibbonElements>
+      make_elements(const RodBody             &body,
+                    const std::vector<double> &points) const override
+      {
+        if (body.axial == 0.)
+          throw InputError("a stretchable ribbon is extensible; for one that "
+                           "is not there is 'super ribbon'",
+                           "Rod/Inextensible");
+        return std::make_unique<ribbons::StretchableElements>(points,
+                                                              true,
+                                                              false);
+      }
+    };
+
     class KoiterShellBuilder : public ModelBuilder
     {
     public:
@@ -267,6 +417,13 @@ namespace slender
             const RestSurface &surface,
             MPI_Comm           communicator) const override
       {
+        const SurfaceMesh mesh = surface.mesh();
+        for (const SurfaceMesh::Cell &cell : mesh.cells)
+          if (cell.vertices[2] == cell.vertices[3])
+            throw InputError("a koiter shell has quadrilaterals; triangles are "
+                             "for 'midedge shell', 'hinge shell' and 'discrete "
+                             "shell'",
+                             "Model");
         return std::make_unique<KoiterShell>(body,
                                              surface,
                                              discretisation,
@@ -281,8 +438,18 @@ namespace slender
   const Quantities &
   ModelBuilder::quantities() const
   {
-    return body_kind() == BodyKind::rod ? rod_quantities()
-                                        : koiter_shell_quantities();
+    switch (body_kind())
+      {
+        case BodyKind::rod:
+          return rod_quantities();
+        case BodyKind::ribbon:
+          return ribbon_quantities();
+        case BodyKind::shell:
+          break;
+      }
+    return dynamic_cast<const KoiterShellBuilder *>(this) != nullptr
+             ? koiter_shell_quantities()
+             : triangle_shell_quantities();
   }
 
   void
@@ -324,9 +491,28 @@ namespace slender
          return std::make_unique<CurvatureRodBuilder>(
            curvature::Interpolation::linear, "Super clothoid", 20);
        }},
+      {"super ribbon",
+       "inextensible strips with Wunderlich's energy (Charrondiere et al. "
+       "2020)",
+       [] { return std::make_unique<SuperRibbonBuilder>(); }},
+      {"stretchable ribbon",
+       "strips that stretch and bend in their plane, thin plates in one "
+       "dimension",
+       [] { return std::make_unique<StretchableRibbonBuilder>(); }},
       {"koiter shell",
        "finite elements for thin plates and shells, C0 interior penalty",
-       [] { return std::make_unique<KoiterShellBuilder>(); }}};
+       [] { return std::make_unique<KoiterShellBuilder>(); }},
+      {"midedge shell",
+       "triangles with normals on their edges (Weischedel 2012, Chen et al. "
+       "2018)",
+       make_midedge_shell_builder},
+      {"hinge shell",
+       "triangles with a shape operator from hinge angles (Gingold et al. "
+       "2004)",
+       make_hinge_shell_builder},
+      {"discrete shell",
+       "triangles with energies of folded edges (Grinspun et al. 2003)",
+       make_discrete_shell_builder}};
     return list;
   }
 

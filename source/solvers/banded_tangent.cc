@@ -206,32 +206,36 @@ namespace slender
   void
   BandedTangent::add(const Index *unknowns, const Index m, const double *block)
   {
-    Index lowest = std::numeric_limits<Index>::max(), highest = -1;
-    bool  touches_interface = false;
-    for (Index j = 0; j < m; ++j)
-      if (unknowns[j] >= 0)
+    // What is in the interior, in the order of the band: elements number their
+    // unknowns in a few runs, so that hardly anything is to be moved.
+    ordered.clear();
+    bool touches_interface = false;
+    for (Index i = 0; i < m; ++i)
+      if (unknowns[i] >= 0)
         {
-          const Index p     = place[unknowns[j]];
-          touches_interface = touches_interface || p < 0;
-          if (p >= 0)
+          const Index p = place[unknowns[i]];
+          if (p < 0)
             {
-              lowest  = std::min(lowest, p);
-              highest = std::max(highest, p);
+              touches_interface = true;
+              continue;
             }
+          ordered.push_back({p, i});
+          for (std::size_t k = ordered.size() - 1;
+               k > 0 && ordered[k - 1].place > p;
+               --k)
+            std::swap(ordered[k - 1], ordered[k]);
         }
-    if (highest - lowest > interior.bandwidth())
+    if (!ordered.empty() &&
+        ordered.back().place - ordered.front().place > interior.bandwidth())
       throw std::logic_error("a block couples unknowns that are farther apart "
                              "than the band is wide that was made for the "
                              "matrix");
-    for (Index j = 0; j < m; ++j)
+    for (auto column = ordered.begin(); column != ordered.end(); ++column)
       {
-        if (unknowns[j] < 0 || place[unknowns[j]] < 0)
-          continue;
-        const Index column = place[unknowns[j]];
-        double     *lower  = interior.lower(column);
-        for (Index i = 0; i < m; ++i)
-          if (unknowns[i] >= 0 && place[unknowns[i]] >= column)
-            lower[place[unknowns[i]]] += block[j * m + i];
+        double       *lower = interior.lower(column->place);
+        const double *from  = block + column->number * m;
+        for (auto row = column; row != ordered.end(); ++row)
+          lower[row->place] += from[row->number];
       }
     if (touches_interface)
       add_to_border(unknowns, m, block);

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/solvers/ghosts.h>
 #include <slender/solvers/newton.h>
-#include <slender/solvers/stopping_rule.h>
-#include <slender/solvers/system_group.h>
 
 #include <deal.II/base/parameter_handler.h>
 
-#include <LOCA_GlobalData.H>
-#include <NOX_Solver_Factory.H>
-#include <NOX_Solver_Generic.H>
+#include <cmath>
 
 namespace slender
 {
@@ -59,8 +56,12 @@ namespace slender
       "bodies in small steps. 'schwarz' iterates with overlapping parts of the "
       "matrix, one on each rank, which takes less memory for very large bodies "
       "on many ranks (but the signs of eigenvalues still need a factorisation "
-      "of the whole). 'automatic' chooses 'banded' or 'mumps'.",
-      Selection("automatic|banded|mumps|mumps on disk|lagged mumps|schwarz"));
+      "of the whole). 'cholmod' factorises a sparse symmetric matrix on one "
+      "rank: it serves rods that touch. 'automatic' chooses 'banded', "
+      "'cholmod' "
+      "or 'mumps'.",
+      Selection("automatic|banded|mumps|mumps on disk|lagged mumps|schwarz|"
+                "cholmod"));
     prm.leave_subsection();
   }
 
@@ -72,6 +73,7 @@ namespace slender
            : linear_solver == "mumps on disk" ? LinearSolver::mumps_on_disk
            : linear_solver == "lagged mumps"  ? LinearSolver::lagged_mumps
            : linear_solver == "schwarz"       ? LinearSolver::schwarz
+           : linear_solver == "cholmod"       ? LinearSolver::cholmod
                                               : LinearSolver::automatic;
   }
 
@@ -99,77 +101,183 @@ namespace slender
     Implementation(System &the_system, const NewtonOptions &the_options)
       : system(the_system)
       , options(the_options)
-      , no_controls(system)
-      , list(Teuchos::rcp(new Teuchos::ParameterList))
-      , global_data(LOCA::createGlobalData(list))
-      , tangent(Teuchos::rcp(new SystemTangent(system, options.solver())))
+      , exchange(system.layout())
+      , tangent(system, options.solver())
     {}
 
-    ~Implementation()
+    /// A place that the search has come to.
+    struct Iterate
     {
-      LOCA::destroyGlobalData(global_data);
-    }
+      Vector q;
+      Vector force;         ///< dE/dq - Q there, without what holds
+      double residual = 0.; ///< its root mean square
+    };
+
+    enum class Matrix
+    {
+      hessian,
+      mixed ///< with the stresses that the last step predicted
+    };
+
+    enum class Steps
+    {
+      full,
+      backtracking ///< halved until the residual decreases
+    };
 
     /// `held` is a direction in which the state does not move; null for none.
     Equilibrium
     run(const Vector                &guess,
-        SystemGroup::Jacobian        jacobian,
-        const std::string           &line_search,
+        Matrix                       matrix,
+        Steps                        steps,
         const std::optional<Vector> &previous_state,
         const Vector                *held = nullptr);
 
-    System                              &system;
-    NewtonOptions                        options;
-    Controls                             no_controls;
-    Teuchos::RCP<Teuchos::ParameterList> list;
-    Teuchos::RCP<LOCA::GlobalData>       global_data;
-    Teuchos::RCP<SystemTangent>          tangent;
+    /// `unit` is of length one and does not move, or is null.
+    Iterate
+    visit(Vector q, const Vector *unit);
+
+    /// Newton's step with the tangent that is held; none where that is
+    /// singular.
+    std::optional<Vector>
+    step_from(const Iterate &here, const Vector *unit);
+
+    /// Solves in the hyperplane across a direction of unit length.
+    bool
+    solve_across(const Vector &unit, const Vector &b, Vector &x);
+
+    /// Along a step to where the residual is smaller.
+    Iterate
+    backtrack(const Iterate &here, const Vector &step, const Vector *unit);
+
+    double
+    root_mean_square(const Vector &share) const
+    {
+      return std::sqrt(exchange.product(share, share) /
+                       std::max(1, system.layout().size));
+    }
+
+    System       &system;
+    NewtonOptions options;
+    Exchange      exchange;
+    SystemTangent tangent;
   };
+
+  Newton::Implementation::Iterate
+  Newton::Implementation::visit(Vector q, const Vector *unit)
+  {
+    Iterate here;
+    here.q = std::move(q);
+    system.survey(here.q);
+    here.force = exchange.accumulated(system.gradient(here.q));
+    if (unit)
+      here.force -= exchange.product(*unit, here.force) * *unit;
+    here.residual = root_mean_square(here.force);
+    return here;
+  }
+
+  bool
+  Newton::Implementation::solve_across(const Vector &unit,
+                                       const Vector &b,
+                                       Vector       &x)
+  {
+    // | J h; h^T 0 | |x; y| = |b; 0| by mixed block elimination, which loses no
+    // digits where J is singular along h: see MixedBlockElimination. v solves
+    // J v = h, and w J^T w = h, which is the same where J is symmetric.
+    Vector v;
+    if (!tangent.solve(unit, v))
+      return false;
+    const bool is_symmetric = system.has_potential();
+    Vector     other;
+    if (!is_symmetric && !tangent.solve_transposed(unit, other))
+      return false;
+    const Vector &w  = is_symmetric ? v : other;
+    const double  hv = exchange.product(unit, v);
+    if (!tangent.solve(b - exchange.product(w, b) / hv * unit, x))
+      return false;
+    x -= exchange.product(unit, x) / hv * v;
+    return true;
+  }
+
+  std::optional<Vector>
+  Newton::Implementation::step_from(const Iterate &here, const Vector *unit)
+  {
+    Vector     step;
+    const bool is_solved = unit ? solve_across(*unit, -here.force, step)
+                                : tangent.solve(-here.force, step);
+    return is_solved ? std::optional<Vector>(std::move(step)) : std::nullopt;
+  }
+
+  Newton::Implementation::Iterate
+  Newton::Implementation::backtrack(const Iterate &here,
+                                    const Vector  &step,
+                                    const Vector  *unit)
+  {
+    // Where no part of the step helps, a small one may lead out of the trap.
+    constexpr double shortest = 1e-8, way_out = 1e-3;
+    for (double part = 1.; part >= shortest; part /= 2.)
+      {
+        Iterate there = visit(here.q + part * step, unit);
+        if (there.residual < here.residual)
+          return there;
+      }
+    return visit(here.q + way_out * step, unit);
+  }
 
   Equilibrium
   Newton::Implementation::run(const Vector                &guess,
-                              SystemGroup::Jacobian        jacobian,
-                              const std::string           &line_search,
+                              const Matrix                 matrix,
+                              const Steps                  steps,
                               const std::optional<Vector> &previous_state,
                               const Vector                *held)
   {
-    const auto group = Teuchos::rcp(new SystemGroup(
-      global_data, no_controls, tangent, guess, jacobian, previous_state));
+    std::optional<Vector> unit;
     if (held)
-      group->hold(*held);
-    const auto nox = Teuchos::rcp(new Teuchos::ParameterList);
-    set_up_newton(*nox, line_search);
+      unit = *held / std::sqrt(exchange.product(*held, *held));
+    const Vector *across = unit ? &*unit : nullptr;
 
-    Equilibrium result;
-    const auto  solver =
-      NOX::Solver::buildSolver(group, stopping_rule(options), nox);
-    const auto n =
-      std::sqrt(static_cast<double>(std::max(1, system.layout().size)));
-    NOX::StatusTest::StatusType status = NOX::StatusTest::Failed;
-    try
+    Equilibrium           result;
+    Iterate               here       = visit(guess, across);
+    std::optional<Vector> previous   = previous_state;
+    bool                  is_limited = false;
+    while (true)
       {
-        status = solver->solve();
+        // The steps of Newton's method tell how far it is from the solution,
+        // but not if something else made them short.
+        const bool is_short = result.iterations > 0 && !is_limited &&
+                              result.step < options.step_tolerance;
+        if (!std::isfinite(here.residual))
+          result.outcome = Outcome::not_finite;
+        else if (is_short || here.residual < options.residual_tolerance)
+          result.outcome = Outcome::converged;
+        else if (result.iterations >= options.max_iterations)
+          result.outcome = Outcome::too_many_iterations;
+        else
+          {
+            if (previous)
+              tangent.hold_newton_tangent(here.q, *previous);
+            else
+              tangent.hold_hessian(here.q);
+            if (std::optional<Vector> step = step_from(here, across))
+              {
+                ++result.iterations;
+                result.step          = root_mean_square(*step);
+                const double longest = system.longest_step(here.q, *step);
+                is_limited           = longest < 1.;
+                if (is_limited)
+                  *step *= longest;
+                if (matrix == Matrix::mixed)
+                  previous = system.full_state(here.q);
+                here = steps == Steps::full ? visit(here.q + *step, across)
+                                            : backtrack(here, *step, across);
+                continue;
+              }
+            result.outcome = Outcome::singular_tangent;
+          }
+        break;
       }
-    catch (const char *)
-      {
-        // NOX throws a string where the linear solve fails.
-        result.outcome = Outcome::singular_tangent;
-      }
-    const auto &last  = solver->getSolutionGroup();
-    const auto &x     = NoxVector::cast(last.getX());
-    result.q          = petsc::local_values(x.handle());
-    result.iterations = solver->getNumIterations();
-    result.residual   = last.isF() ? last.getNormF() / n : 0.;
-    NoxVector step(x);
-    step.update(-1., solver->getPreviousSolutionGroup().getX(), 1.);
-    result.step = step.norm(NOX::Abstract::Vector::TwoNorm) / n;
-    if (status == NOX::StatusTest::Converged)
-      result.outcome = Outcome::converged;
-    else if (result.outcome != Outcome::singular_tangent)
-      result.outcome = std::isfinite(result.residual) &&
-                           std::isfinite(x.norm(NOX::Abstract::Vector::TwoNorm))
-                         ? Outcome::too_many_iterations
-                         : Outcome::not_finite;
+    result.residual = here.residual;
+    result.q        = std::move(here.q);
     return result;
   }
 
@@ -182,26 +290,27 @@ namespace slender
   SystemTangent &
   Newton::tangent()
   {
-    return *implementation->tangent;
+    return implementation->tangent;
   }
 
   Equilibrium
   Newton::search(const Vector                &guess,
                  const std::optional<Vector> &previous_state)
   {
-    using Jacobian               = SystemGroup::Jacobian;
+    using Matrix                 = Implementation::Matrix;
+    using Steps                  = Implementation::Steps;
     Implementation      &self    = *implementation;
     const NewtonOptions &options = self.options;
-    const char          *first_try =
-      options.line_search == "backtrack" ? "Backtrack" : "Full Step";
+    const Steps          first_try =
+      options.line_search == "backtrack" ? Steps::backtracking : Steps::full;
     Equilibrium result =
       options.mixed_tangent
-        ? self.run(guess, Jacobian::newton_tangent, first_try, previous_state)
-        : self.run(guess, Jacobian::hessian, first_try, {});
+        ? self.run(guess, Matrix::mixed, first_try, previous_state)
+        : self.run(guess, Matrix::hessian, first_try, {});
     if (!result.converged() && options.line_search == "automatic")
       {
         const int spent = result.iterations;
-        result          = self.run(guess, Jacobian::hessian, "Backtrack", {});
+        result = self.run(guess, Matrix::hessian, Steps::backtracking, {});
         result.iterations += spent;
       }
     return result;
@@ -212,12 +321,12 @@ namespace slender
                       const Vector                &direction,
                       const std::optional<Vector> &previous_state)
   {
-    using Jacobian       = SystemGroup::Jacobian;
+    using Matrix         = Implementation::Matrix;
     Implementation &self = *implementation;
     return self.run(guess,
-                    self.options.mixed_tangent ? Jacobian::newton_tangent
-                                               : Jacobian::hessian,
-                    "Full Step",
+                    self.options.mixed_tangent ? Matrix::mixed
+                                               : Matrix::hessian,
+                    Implementation::Steps::full,
                     previous_state,
                     &direction);
   }

@@ -3,6 +3,7 @@
 #include <slender/solvers/block_matrix.h>
 #include <slender/solvers/petsc.h>
 #include <slender/solvers/pivoted_band_tangent.h>
+#include <slender/solvers/sparse_tangent.h>
 #include <slender/solvers/tangent.h>
 #include <slender/solvers/unsymmetric_inertia.h>
 
@@ -355,14 +356,23 @@ namespace slender
     // Wider bands are better served by a sparse factorisation, which gains
     // nothing where all unknowns couple.
     constexpr Index widest_band = 200, largest_full_matrix = 600;
+    const Layout   &layout  = system.layout();
+    int             n_ranks = 1;
+    MPI_Comm_size(layout.communicator, &n_ranks);
+
+    // What comes and goes in a pattern are pairs of edges that touch.
+    const bool is_changing = system.pattern() != 0;
+    if (n_ranks == 1 && system.has_potential() &&
+        (solver == LinearSolver::cholmod ||
+         (solver == LinearSolver::automatic && is_changing &&
+          system.dimension() == 1 && system.n_multipliers() == 0)))
+      return std::make_unique<SparseTangent>(layout, Couplings(system, q));
 
     const bool may_be_banded =
       solver == LinearSolver::banded ||
       (solver == LinearSolver::automatic && system.dimension() == 1);
     if (may_be_banded && !system.has_potential())
       {
-        int n_ranks;
-        MPI_Comm_size(system.layout().communicator, &n_ranks);
         if (n_ranks == 1)
           {
             auto banded =
@@ -378,23 +388,32 @@ namespace slender
         return std::make_unique<PetscTangent>(system, q, LinearSolver::mumps);
       }
     // A saddle point needs the pivoting that the banded factorisation lacks.
+    // A surface has a wide band, but as long as it is small, dense loops over
+    // that are ten times as fast as the many small fronts of MUMPS.
+    constexpr Index largest_surface = 6000, widest_of_surface = 800;
+    const bool      is_curve         = system.dimension() == 1;
+    const bool      is_small_surface = !is_curve && n_ranks == 1 &&
+                                  layout.size <= largest_surface &&
+                                  system.has_potential();
     if (solver == LinearSolver::banded ||
         (solver == LinearSolver::automatic && system.n_multipliers() == 0 &&
-         system.dimension() == 1))
+         (is_curve || is_small_surface)))
       {
-        const Layout &layout = system.layout();
-        auto          banded =
+        auto banded =
           std::make_unique<BandedTangent>(layout, Couplings(system, q));
-        const bool is_full = banded->bandwidth() + 1 == layout.size;
+        const bool  is_full = banded->bandwidth() + 1 == layout.size;
+        const Index widest  = is_small_surface ? widest_of_surface
+                              : is_full        ? largest_full_matrix
+                                               : widest_band;
         if (solver == LinearSolver::banded ||
-            (banded->bandwidth() <=
-               (is_full ? largest_full_matrix : widest_band) &&
+            (banded->bandwidth() <= widest &&
              banded->interface_bandwidth() <= widest_band))
           return banded;
       }
     return std::make_unique<PetscTangent>(system,
                                           q,
-                                          solver == LinearSolver::automatic
+                                          solver == LinearSolver::automatic ||
+                                              solver == LinearSolver::cholmod
                                             ? LinearSolver::mumps
                                             : solver);
   }

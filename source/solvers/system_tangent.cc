@@ -1,16 +1,36 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/solvers/petsc.h>
 #include <slender/solvers/system_tangent.h>
 
 #include <utility>
 
 namespace slender
 {
+  struct SystemTangent::Vectors
+  {
+    petsc::Owned<Vec, VecDestroy> b, x;
+  };
+
   SystemTangent::SystemTangent(const System      &the_system,
                                const LinearSolver the_solver)
     : system(the_system)
     , solver(the_solver)
     , border(system.layout(), {})
   {}
+
+  SystemTangent::~SystemTangent() = default;
+
+  SystemTangent::Vectors &
+  SystemTangent::vectors()
+  {
+    if (!kept_vectors)
+      {
+        kept_vectors      = std::make_unique<Vectors>();
+        *&kept_vectors->b = petsc::create_vector(system.layout());
+        *&kept_vectors->x = petsc::create_vector(system.layout());
+      }
+    return *kept_vectors;
+  }
 
   Tangent &
   SystemTangent::renewed(const Vector &q)
@@ -62,6 +82,28 @@ namespace slender
   {
     return border.motions().empty() ? tangent->solve(b, x)
                                     : border.solve(*tangent, b, x);
+  }
+
+  bool
+  SystemTangent::solve(const Vector &b, Vector &x)
+  {
+    Vectors &kept = vectors();
+    petsc::set_values(kept.b, b);
+    if (!solve(kept.b, kept.x))
+      return false;
+    x = petsc::local_values(kept.x);
+    return true;
+  }
+
+  bool
+  SystemTangent::solve_transposed(const Vector &b, Vector &x)
+  {
+    Vectors &kept = vectors();
+    petsc::set_values(kept.b, b);
+    if (!solve_transposed(kept.b, kept.x))
+      return false;
+    x = petsc::local_values(kept.x);
+    return true;
   }
 
   void

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include <slender/solvers/nox_vector.h>
+#include <slender/solvers/ghosts.h>
 #include <slender/statics/equilibrium.h>
 
 #include <algorithm>
@@ -76,6 +76,7 @@ namespace slender
     Implementation(System &the_system, const NewtonOptions &the_options)
       : system(the_system)
       , options(the_options)
+      , exchange(system.layout())
       , newton(system, options)
     {}
 
@@ -117,6 +118,7 @@ namespace slender
 
     System       &system;
     NewtonOptions options;
+    Exchange      exchange;
     Newton        newton;
   };
 
@@ -143,12 +145,12 @@ namespace slender
                                              const Vector &gradient)
   {
     newton.tangent().hold_hessian(q);
-    NoxVector rhs(system.layout()), direction(system.layout());
-    petsc::set_and_accumulate(rhs.handle(), -gradient);
-    if (!newton.tangent().solve(rhs.handle(), direction.handle()))
+    const Vector rhs = exchange.accumulated(-gradient);
+    Response     response;
+    if (!newton.tangent().solve(rhs, response.direction))
       return {};
-    return Response{petsc::local_values(direction.handle()),
-                    std::abs(rhs.innerProduct(direction))};
+    response.work = std::abs(exchange.product(rhs, response.direction));
+    return response;
   }
 
   void

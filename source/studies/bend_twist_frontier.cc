@@ -106,8 +106,7 @@ namespace slender
   BendTwistStudy::run_frontier(Workplace &workplace)
   {
     StudyResult result;
-    // One rod: only the first group has something to do.
-    if (workplace.groups.group_index() != 0)
+    if (!FrontierRun::has_work(workplace.groups))
       return result;
 
     const std::unique_ptr<Model> model =
@@ -139,7 +138,7 @@ namespace slender
                     p.point.slack,
                     static_cast<long>(p.point.iterations)});
     });
-    if (result.is_interrupted)
+    if (result.is_interrupted || workplace.groups.group_index() != 0)
       return result;
 
     const PlaneCurve curve = run.curve();

@@ -215,10 +215,10 @@ namespace slender
     for (const Measurement &m : system.measure(system.initial_state()))
       names.push_back(m.name);
     Formulas result;
-    result.all      = read_formulas(label_where, names, "Branch/Label where");
+    result.all = formulas_to_be_zero(label_where, names, "Branch/Label where");
     result.n_labels = result.all.size();
     for (const Formula &formula :
-         read_formulas(stop_where, names, "Branch/Stop where"))
+         formulas_to_be_zero(stop_where, names, "Branch/Stop where"))
       result.all.push_back(formula);
     return result;
   }

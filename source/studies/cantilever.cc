@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/models/ribbons/ribbon.h>
 #include <slender/output/spread.h>
 #include <slender/studies/cantilever.h>
+#include <slender/studies/check_idle.h>
 #include <slender/studies/sweep.h>
 #include <slender/validation/elastica.h>
 #include <slender/validation/master_curve.h>
@@ -221,8 +223,8 @@ namespace slender
       Double(1e-8, 0.5));
     prm.add_parameter("Poisson's ratio",
                       poisson,
-                      "Of a ribbon, which a shell model takes [1]; the master "
-                      "curve is that of 0.",
+                      "Of a ribbon, which models of shells and ribbons take "
+                      "[1]; the master curve is that of 0.",
                       Double(-0.999, 0.5));
     prm.add_parameter("Ribbon width",
                       ribbon_width,
@@ -281,6 +283,30 @@ namespace slender
       throw InputError("the sweep is empty: 'Last exponent' is below 'First "
                        "exponent'",
                        "Cantilever/Last exponent");
+    if (kind == BodyKind::ribbon)
+      {
+        const CantileverStudy usual;
+        const auto            of_others = [](const auto &value,
+                                  const auto &default_value,
+                                  const char *name,
+                                  const char *kinds) {
+          check_idle(false,
+                     value,
+                     default_value,
+                     std::string("Cantilever/") + name,
+                     std::string("the model is one of ") + kinds);
+        };
+        of_others(radius, usual.radius, "Radius", "rods");
+        of_others(extensible, usual.extensible, "Extensible", "rods");
+        of_others(cells_along, usual.cells_along, "Cells along", "shells");
+        of_others(cells_across, usual.cells_across, "Cells across", "shells");
+        of_others(grading, usual.grading, "Grading", "shells");
+        check_idle(!redundant,
+                   ribbon_thickness,
+                   usual.ribbon_thickness,
+                   "Cantilever/Ribbon thickness",
+                   "'Redundant' is false");
+      }
     if (redundant && kind == BodyKind::shell)
       throw InputError("Algorithm 2 is about rods; a ribbon takes Algorithm 1, "
                        "'set Redundant = false'",
@@ -294,7 +320,7 @@ namespace slender
   }
 
   std::unique_ptr<Model>
-  CantileverStudy::ribbon(const Workplace &workplace) const
+  CantileverStudy::shell_ribbon(const Workplace &workplace) const
   {
     // In units of its length and of its bending stiffness D per width, so that
     // Gamma is the acceleration of gravity.
@@ -349,6 +375,41 @@ namespace slender
                      1. / (pi * radius * radius));
   }
 
+  std::unique_ptr<Model>
+  CantileverStudy::simple_body(const Workplace &workplace) const
+  {
+    if (kind == BodyKind::shell)
+      return shell_ribbon(workplace);
+    // Of bending stiffness D = 1 per width and of mass one per area.
+    const RodBody body = kind == BodyKind::ribbon
+                           ? strip_body(1.,
+                                        ribbon_width,
+                                        ribbon_thickness,
+                                        12. * (1. - poisson * poisson) /
+                                          std::pow(ribbon_thickness, 3),
+                                        poisson,
+                                        1. / ribbon_thickness)
+                           : simple_rod();
+    return workplace.model.build(body, workplace.groups.group());
+  }
+
+  RodBody
+  CantileverStudy::redundant_body(const double length,
+                                  const double thickness,
+                                  const double young_modulus) const
+  {
+    constexpr double density = 1287.; // kg/m^3
+    if (kind == BodyKind::ribbon)
+      return strip_body(length,
+                        ribbon_width * length,
+                        thickness,
+                        young_modulus,
+                        poisson,
+                        density);
+    constexpr double ratio = 0.3;
+    return round_rod(length, thickness / 2, young_modulus, ratio, density);
+  }
+
   Sweep
   CantileverStudy::simple_sweep(Workplace &workplace) const
   {
@@ -358,7 +419,6 @@ namespace slender
       return std::pow(10.,
                       first_exponent + static_cast<double>(i) * exponent_step);
     };
-    const RodBody body = simple_rod();
 
     Sweep sweep;
     sweep.what    = "cantilever";
@@ -367,11 +427,7 @@ namespace slender
       [=, &workplace, lengths = sweep.lengths](const std::size_t chain,
                                                const auto       &done) {
         const std::size_t first = Sweep{"", lengths, {}, {}}.first(chain);
-        HangingBody       hanging(kind == BodyKind::shell
-                              ? ribbon(workplace)
-                              : workplace.model.build(body,
-                                                      workplace.groups.group()),
-                            newton);
+        HangingBody       hanging(simple_body(workplace), newton);
         hanging.ramp(gamma(first), gamma(first));
         for (std::size_t i = first; i < first + lengths[chain]; ++i)
           done(hanging.sample("gravity",
@@ -390,9 +446,7 @@ namespace slender
     const std::vector<double> all_thicknesses = {1e-3, 2.5e-3};       // m
     constexpr double  smallest_modulus = 1e4, largest_modulus = 1e10; // Pa
     constexpr int     n_moduli = 25;
-    constexpr double  ratio    = 0.3;
-    constexpr double  density  = 1287.; // kg/m^3
-    constexpr double  gravity  = 9.81;  // m/s^2
+    constexpr double  gravity  = 9.81; // m/s^2
     const std::size_t n_pairs  = all_lengths.size() * all_thicknesses.size();
 
     Sweep sweep;
@@ -401,11 +455,14 @@ namespace slender
     sweep.run     = [=, &workplace](const std::size_t chain, const auto &done) {
       const double  length    = all_lengths[chain / all_thicknesses.size()];
       const double  thickness = all_thicknesses[chain % all_thicknesses.size()];
-      const RodBody body =
-        round_rod(length, thickness / 2, largest_modulus, ratio, density);
+      const RodBody body = redundant_body(length, thickness, largest_modulus);
+      // That of a plate, where it is a ribbon: D w = E I / (1 - nu^2).
+      const double stiffness =
+        body.bending_1 /
+        (kind == BodyKind::ribbon ? 1. - poisson * poisson : 1.);
       const auto gamma = [&](const double modulus) {
         return body.mass_per_length * gravity * std::pow(length, 3) /
-               (body.bending_1 * modulus / largest_modulus);
+               (stiffness * modulus / largest_modulus);
       };
       HangingBody rod(workplace.model.build(body, workplace.groups.group()),
                       newton);
@@ -435,10 +492,7 @@ namespace slender
   void
   CantileverStudy::rehearse(const Workplace &workplace) const
   {
-    if (kind == BodyKind::shell)
-      ribbon(workplace);
-    else
-      workplace.model.build(simple_rod(), workplace.groups.group());
+    simple_body(workplace);
   }
 
   StudyResult

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/base/formula.h>
 #include <slender/base/table.h>
 #include <slender/studies/drives.h>
 
-#include <deal.II/base/function_parser.h>
 #include <deal.II/base/parameter_handler.h>
 
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <iostream>
 #include <optional>
 #include <set>
-#include <sstream>
 
 namespace slender
 {
@@ -38,72 +36,13 @@ namespace slender
     {
       return "Drive " + std::to_string(number);
     }
-
-    /// Takes what deal.II prints of a formula that it cannot parse.
-    class Listener
-    {
-    public:
-      Listener()
-        : usual(std::cerr.rdbuf(heard.rdbuf()))
-      {}
-
-      ~Listener()
-      {
-        std::cerr.rdbuf(usual);
-      }
-
-      Listener(const Listener &) = delete;
-      Listener &
-      operator=(const Listener &) = delete;
-
-      /// The parser's own words, "Message:  <...>", out of the page around.
-      std::string
-      reason() const
-      {
-        const std::string text   = heard.str();
-        const std::string before = "Message:  <";
-        const auto        at     = text.find(before);
-        if (at == std::string::npos)
-          return "it cannot be parsed";
-        const auto  begin = at + before.size();
-        std::string words = text.substr(begin, text.find(">\n", begin) - begin);
-        if (!words.empty() && words.back() == '.')
-          words.pop_back();
-        return words == "Internal error" ? "something is missing in it" : words;
-      }
-
-    private:
-      std::ostringstream heard;
-      std::streambuf    *usual;
-    };
   } // namespace
-
-  struct TimeFunction::Formula
-  {
-    dealii::FunctionParser<1> parser;
-  };
 
   TimeFunction
   TimeFunction::formula(const std::string &text, const std::string &path)
   {
-    const auto     parsed = std::make_shared<Formula>();
-    double         value  = 0.;
-    const Listener listener;
-    try
-      {
-        parsed->parser.initialize("t", text, {{"pi", std::acos(-1.)}});
-        value = parsed->parser.value(dealii::Point<1>(0.));
-      }
-    catch (const std::exception &)
-      {
-        throw InputError("'" + text +
-                           "' is no formula in t: " + listener.reason(),
-                         path);
-      }
-    if (!std::isfinite(value))
-      throw InputError("'" + text + "' is not a finite number at t = 0", path);
     TimeFunction result;
-    result.parsed = parsed;
+    result.parsed = formula_of_time(text, path);
     return result;
   }
 
@@ -149,7 +88,7 @@ namespace slender
   TimeFunction::operator()(const double time) const
   {
     if (parsed)
-      return parsed->parser.value(dealii::Point<1>(time));
+      return parsed(time);
     const auto next = std::upper_bound(times.begin(), times.end(), time);
     if (next == times.begin())
       return values.front();

@@ -2,6 +2,7 @@
 #include <slender/base/interruption.h>
 #include <slender/base/progress.h>
 #include <slender/output/recorder.h>
+#include <slender/studies/frontier_messages.h>
 #include <slender/studies/frontier_run.h>
 #include <slender/studies/recording.h>
 #include <slender/studies/saved_state.h>
@@ -113,15 +114,48 @@ namespace slender
         restore(*checkpoint);
     }
 
+    /// Whether the second side is tracked by the second group, at the same
+    /// time.
+    bool
+    is_shared() const
+    {
+      return workplace.groups.n_groups() > 1 && sides.size() > 1;
+    }
+
     void
     restore(const ArchiveReader &reader);
 
+    /// Without a cursor: before a side is begun.
     Archive
-    to_archive(const FrontierCursor &cursor) const;
+    to_archive(const FrontierCursor *cursor) const;
 
-    /// One side; the cursor is that of an interrupted run.
+    /// Takes points as they are found; the system stands there.
+    using Taker = std::function<void(const FrontierPoint &)>;
+
+    /// The first of the sides, from where an interrupted run was.
     FrontierEnd
-    track_side(const std::function<void(const Point &)> &record);
+    track_side(const Taker &take, bool keeps_checkpoints);
+
+    /// The same by another group, which tells what it finds.
+    FrontierEnd
+    receive_side(const Taker &take);
+
+    /// Takes what another group still has to tell.
+    void
+    discard_side() const;
+
+    /// Tells the first group.
+    void
+    send_side();
+
+    /// Keeps a point until the next one is known.
+    void
+    take(const FrontierPoint                      &point,
+         const std::function<void(const Point &)> &record);
+
+    /// Says how a side has ended.
+    void
+    report_end(FrontierEnd end);
 
     void
     flush(const std::function<void(const Point &)> &record,
@@ -146,6 +180,7 @@ namespace slender
     long                n_doubts      = 0; ///< of these, see FrontierPoint
     double              largest_doubt = 0.;
 
+    bool                          is_resumed = false;
     std::optional<FrontierCursor> cursor; ///< from which to go on
     std::optional<Pending>        pending;
   };
@@ -180,7 +215,13 @@ namespace slender
   bool
   FrontierRun::is_resumed() const
   {
-    return implementation->cursor.has_value();
+    return implementation->is_resumed;
+  }
+
+  bool
+  FrontierRun::has_work(const Groups &groups)
+  {
+    return groups.group_index() < 2;
   }
 
   void
@@ -202,33 +243,12 @@ namespace slender
   }
 
   Archive
-  FrontierRun::Implementation::to_archive(const FrontierCursor &at) const
+  FrontierRun::Implementation::to_archive(const FrontierCursor *at) const
   {
     Archive archive;
-    archive.numbers["cursor"].values = {at.present.u[0],
-                                        at.present.u[1],
-                                        at.rate.u[0],
-                                        at.rate.u[1],
-                                        at.step,
-                                        static_cast<double>(at.n_points),
-                                        static_cast<double>(at.n_held)};
-    archive.numbers["modes"].values  = {static_cast<double>(at.modes.size())};
-    std::vector<double> &trail       = archive.numbers["trail"].values;
-    for (const FrontierCursor::Milestone &m : at.trail)
-      trail.insert(trail.end(), {m.u[0], m.u[1], m.distance, m.cubic});
-    archive.numbers["outlook"].values = to_numbers(at.outlook);
-    archive.numbers["pending outlook"].values =
-      to_numbers(pending->point.outlook);
-    archive.numbers["points"].values  = {static_cast<double>(n_points)};
-    archive.numbers["doubts"].values  = {static_cast<double>(n_doubts),
-                                         largest_doubt};
-    archive.numbers["pending"].values = {pending->point.controls[0],
-                                         pending->point.controls[1],
-                                         pending->point.slack,
-                                         static_cast<double>(
-                                           pending->point.iterations),
-                                         pending->is_known ? 1. : 0.,
-                                         pending->point.doubt};
+    archive.numbers["points"].values = {static_cast<double>(n_points)};
+    archive.numbers["doubts"].values = {static_cast<double>(n_doubts),
+                                        largest_doubt};
     for (const int side : {0, 1})
       archive.numbers["side " + std::to_string(side)].values =
         to_numbers(curves[side]);
@@ -236,17 +256,57 @@ namespace slender
     archive.numbers["start controls"].values = start_controls;
     saved_state::put(archive, "start", system, start);
     saved_state::put(archive, "mode", system, mode);
+    std::vector<double> &numbers = archive.numbers["cursor"].values;
+    if (!at)
+      return archive;
+
+    numbers                    = {at->present.u[0],
+                                  at->present.u[1],
+                                  at->rate.u[0],
+                                  at->rate.u[1],
+                                  at->step,
+                                  static_cast<double>(at->n_points),
+                                  static_cast<double>(at->n_held)};
+    std::vector<double> &trail = archive.numbers["trail"].values;
+    for (const FrontierCursor::Milestone &m : at->trail)
+      trail.insert(trail.end(), {m.u[0], m.u[1], m.distance, m.cubic});
+    archive.numbers["outlook"].values = to_numbers(at->outlook);
+    archive.numbers["pending outlook"].values =
+      to_numbers(pending->point.outlook);
+    archive.numbers["pending"].values = {pending->point.controls[0],
+                                         pending->point.controls[1],
+                                         pending->point.slack,
+                                         static_cast<double>(
+                                           pending->point.iterations),
+                                         pending->is_known ? 1. : 0.,
+                                         pending->point.doubt};
     // The point that waits is the present one.
     saved_state::put(archive, "present", system, pending->state);
-    saved_state::put(archive, "rate", system, at.rate.q);
-    put_vectors(archive, "mode", system, at.modes);
-    put_vectors(archive, "antisymmetric", system, at.antisymmetric);
+    saved_state::put(archive, "rate", system, at->rate.q);
+    put_vectors(archive, "mode", system, at->modes);
+    put_vectors(archive, "antisymmetric", system, at->antisymmetric);
     return archive;
   }
 
   void
   FrontierRun::Implementation::restore(const ArchiveReader &reader)
   {
+    is_resumed = true;
+    n_points   = std::lround(reader.numbers("points", 1)[0]);
+    const std::vector<double> doubts = reader.numbers("doubts", 2);
+    n_doubts                         = std::lround(doubts[0]);
+    largest_doubt                    = doubts[1];
+    for (const int side : {0, 1})
+      curves[side] =
+        to_curve(reader.numbers("side " + std::to_string(side)).values);
+    for (const double side : reader.numbers("sides").values)
+      sides.push_back(static_cast<int>(side));
+    start_controls = reader.numbers("start controls", 2);
+    start          = saved_state::get_state(reader, "start", system);
+    mode           = saved_state::get_vector(reader, "mode", system);
+    if (reader.numbers("cursor").values.empty())
+      return;
+
     const std::vector<double> numbers = reader.numbers("cursor", 7);
     cursor.emplace();
     cursor->present.u               = {{numbers[0], numbers[1]}};
@@ -262,20 +322,8 @@ namespace slender
     cursor->modes         = get_vectors(reader, "mode", system);
     cursor->antisymmetric = get_vectors(reader, "antisymmetric", system);
     cursor->rate.q        = saved_state::get_vector(reader, "rate", system);
-    n_points              = std::lround(reader.numbers("points", 1)[0]);
-    const std::vector<double> doubts = reader.numbers("doubts", 2);
-    n_doubts                         = std::lround(doubts[0]);
-    largest_doubt                    = doubts[1];
-    for (const int side : {0, 1})
-      curves[side] =
-        to_curve(reader.numbers("side " + std::to_string(side)).values);
-    for (const double side : reader.numbers("sides").values)
-      sides.push_back(static_cast<int>(side));
-    start_controls      = reader.numbers("start controls", 2);
-    start               = saved_state::get_state(reader, "start", system);
-    mode                = saved_state::get_vector(reader, "mode", system);
-    const State present = saved_state::get_state(reader, "present", system);
-    cursor->present.q   = present.q;
+    const State present   = saved_state::get_state(reader, "present", system);
+    cursor->present.q     = present.q;
 
     system.set_state(present);
     const std::vector<double> waiting = reader.numbers("pending", 6);
@@ -363,29 +411,33 @@ namespace slender
     pending.reset();
   }
 
-  FrontierEnd
-  FrontierRun::Implementation::track_side(
+  void
+  FrontierRun::Implementation::take(
+    const FrontierPoint                      &point,
     const std::function<void(const Point &)> &record)
   {
-    const int  side     = sides.front();
+    flush(record, {});
+    const int   side     = sides.front();
+    PlaneCurve &of_side  = curves[side > 0 ? 0 : 1];
+    const bool  is_known = of_side.empty() && !curves[side > 0 ? 1 : 0].empty();
+    pending = {point, system.measure(point.q), system.state(point.q), is_known};
+    of_side.emplace_back(point.controls[0], point.controls[1]);
+    progress.advance();
+  }
+
+  FrontierEnd
+  FrontierRun::Implementation::track_side(const Taker &take_point,
+                                          const bool   keeps_checkpoints)
+  {
     const auto observer = [&](const FrontierPoint &point) {
-      flush(record, {});
-      PlaneCurve &of_side = curves[side > 0 ? 0 : 1];
-      const bool  is_known =
-        of_side.empty() && !curves[side > 0 ? 1 : 0].empty();
-      pending = {point,
-                 system.measure(point.q),
-                 system.state(point.q),
-                 is_known};
-      of_side.emplace_back(point.controls[0], point.controls[1]);
-      progress.advance();
+      take_point(point);
       return true;
     };
     FrontierTracker tracker(controls, newton, options);
     tracker.set_watcher([&](const FrontierCursor &at) {
       const bool asked = interruption_requested(group);
-      if (workplace.clock.is_due(group) || asked)
-        recorder.checkpoint(to_archive(at), group);
+      if (keeps_checkpoints && (workplace.clock.is_due(group) || asked))
+        recorder.checkpoint(to_archive(&at), group);
       return !asked;
     });
     if (cursor)
@@ -396,36 +448,120 @@ namespace slender
       }
     system.set_state(start);
     controls.set(start_controls);
-    return tracker.track(start.q, mode, 1, side, observer);
+    return tracker.track(start.q, mode, 1, sides.front(), observer);
+  }
+
+  FrontierEnd
+  FrontierRun::Implementation::receive_side(const Taker &take_point)
+  {
+    // Whoever is interrupted now begins with this side.
+    recorder.checkpoint(to_archive(nullptr), group);
+    while (true)
+      {
+        const FrontierMessage message =
+          next_frontier_message(workplace.groups, 1);
+        if (message.end)
+          return *message.end;
+        system.set_state(message.state);
+        take_point(message.point);
+      }
+  }
+
+  void
+  FrontierRun::Implementation::discard_side() const
+  {
+    while (!next_frontier_message(workplace.groups, 1).end)
+      ;
+  }
+
+  void
+  FrontierRun::Implementation::send_side()
+  {
+    // What an interrupted run had reached is the first group's.
+    cursor.reset();
+    pending.reset();
+    sides.erase(sides.begin());
+    FrontierOutbox  outbox(workplace.groups);
+    FrontierMessage last;
+    last.end = FrontierEnd::step_failed;
+    try
+      {
+        last.end = track_side(
+          [&](const FrontierPoint &point) {
+            outbox.send({point, system.state(point.q), {}});
+          },
+          false);
+      }
+    catch (...)
+      {
+        outbox.send(last);
+        throw;
+      }
+    outbox.send(last);
+  }
+
+  void
+  FrontierRun::Implementation::report_end(const FrontierEnd end)
+  {
+    const int          side    = sides.front();
+    const PlaneCurve  &of_side = curves[side > 0 ? 0 : 1];
+    std::ostringstream line;
+    line << "towards " << (side > 0 ? "larger " : "smaller ")
+         << controls.name(1) << ": " << of_side.size() << " points, "
+         << to_string(end);
+    if (end == FrontierEnd::step_failed || end == FrontierEnd::no_symmetry ||
+        end == FrontierEnd::cusp || end == FrontierEnd::no_bifurcation)
+      {
+        if (!of_side.empty())
+          line << " beyond (" << of_side.back().x() << ", "
+               << of_side.back().y() << ")";
+        report_failure(recorder, line.str());
+      }
+    else
+      recorder.log(line.str());
   }
 
   bool
   FrontierRun::track(const std::function<void(const Point &)> &record)
   {
-    Implementation &self = *implementation;
+    Implementation &self      = *implementation;
+    const bool      is_shared = self.is_shared();
+    if (self.workplace.groups.group_index() != 0)
+      {
+        if (is_shared && self.workplace.groups.group_index() == 1)
+          self.send_side();
+        return true;
+      }
+    const auto take = [&](const FrontierPoint &point) {
+      self.take(point, record);
+    };
+    bool is_first = true;
     for (; !self.sides.empty(); self.sides.erase(self.sides.begin()))
       {
-        const FrontierEnd end = self.track_side(record);
-        if (end == FrontierEnd::interrupted)
-          return false;
-        self.flush(record, end);
-        const int          side    = self.sides.front();
-        const PlaneCurve  &of_side = self.curves[side > 0 ? 0 : 1];
-        std::ostringstream line;
-        line << "towards " << (side > 0 ? "larger " : "smaller ")
-             << self.controls.name(1) << ": " << of_side.size() << " points, "
-             << to_string(end);
-        if (end == FrontierEnd::step_failed ||
-            end == FrontierEnd::no_symmetry || end == FrontierEnd::cusp ||
-            end == FrontierEnd::no_bifurcation)
-          {
-            if (!of_side.empty())
-              line << " beyond (" << of_side.back().x() << ", "
-                   << of_side.back().y() << ")";
-            report_failure(self.recorder, line.str());
-          }
+        FrontierEnd end;
+        if (is_shared && !is_first)
+          end = self.receive_side(take);
         else
-          self.recorder.log(line.str());
+          try
+            {
+              end = self.track_side(take, true);
+            }
+          catch (...)
+            {
+              // Letters that nobody takes would keep their senders.
+              if (is_shared)
+                self.discard_side();
+              throw;
+            }
+        if (end == FrontierEnd::interrupted)
+          {
+            if (is_shared && is_first)
+              self.discard_side();
+            return false;
+          }
+        self.flush(record, end);
+        self.report_end(end);
+        is_first = false;
       }
     if (self.n_doubts > 0)
       {

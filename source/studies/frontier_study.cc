@@ -220,8 +220,7 @@ namespace slender
   FrontierStudy::run(Workplace &workplace)
   {
     StudyResult result;
-    // One body: only the first group has something to do.
-    if (workplace.groups.group_index() != 0)
+    if (!FrontierRun::has_work(workplace.groups))
       return result;
 
     MPI_Comm                     group    = workplace.groups.group();
@@ -328,6 +327,8 @@ namespace slender
         result.is_interrupted = true;
         return result;
       }
+    if (workplace.groups.group_index() != 0)
+      return result;
     if (which.size() > 1)
       result.summary.answer =
         std::to_string(n_done()) + " frontiers were tracked";

@@ -69,9 +69,15 @@ namespace slender
   double
   HeavyPlate::lean_rate()
   {
-    // A linear function of the unknowns.
     const auto rate = path.rate("gravity tilt");
-    return rate ? lean_of(path.state() + *rate) - lean() : Table::unknown;
+    if (!rate)
+      return Table::unknown;
+    // A linear function of a shell's unknowns. Of a ribbon's it is one up to
+    // third order, as its mirror image leans as far to the other side.
+    constexpr double step   = 1e-4;
+    const Vector     change = step * *rate;
+    return (lean_of(path.state() + change) - lean_of(path.state() - change)) /
+           (2. * step);
   }
 
   Drawing

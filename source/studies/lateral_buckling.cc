@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
 #include <slender/base/parameter_words.h>
+#include <slender/models/ribbons/ribbon.h>
 #include <slender/output/recorder.h>
 #include <slender/studies/check_idle.h>
 #include <slender/studies/lateral_buckling.h>
@@ -24,11 +25,13 @@ namespace slender
   }
 
   void
-  LateralBucklingStudy::set_body_kind(const BodyKind kind)
+  LateralBucklingStudy::set_body_kind(const BodyKind of_model)
   {
-    if (kind != BodyKind::shell)
-      throw InputError("this study is about shells; --list shows all models",
+    if (of_model == BodyKind::rod)
+      throw InputError("this study is about shells and ribbons; --list shows "
+                       "all models",
                        "Model");
+    kind = of_model;
   }
 
   void
@@ -205,9 +208,28 @@ namespace slender
   }
 
   void
+  LateralBucklingStudy::check_kind() const
+  {
+    const LateralBucklingStudy usual;
+    const auto                 of_shells =
+      [&](const auto &value, const auto &default_value, const char *name) {
+        check_idle(kind == BodyKind::shell,
+                   value,
+                   default_value,
+                   std::string("Lateral buckling/") + name,
+                   "the model is one of shells; ribbons have 'Elements'");
+      };
+    of_shells(cells_along, usual.cells_along, "Cells along");
+    of_shells(cells_across, usual.cells_across, "Cells across");
+    of_shells(grading_along, usual.grading_along, "Grading along");
+    of_shells(grading_across, usual.grading_across, "Grading across");
+  }
+
+  void
   LateralBucklingStudy::check() const
   {
     check_modes();
+    check_kind();
     if (mode == "frontier" && smallest_width >= largest_width)
       throw InputError("'Smallest width' is not below 'Largest width'",
                        "Lateral buckling/Smallest width");
@@ -245,15 +267,25 @@ namespace slender
   LateralBucklingStudy::build_plate(const Workplace &workplace,
                                     const double     width) const
   {
+    // D = 1, and a weight of one per area.
+    const double young =
+      12. * (1. - poisson_ratio * poisson_ratio) / std::pow(thickness_ratio, 3);
+    const double density = 1. / thickness_ratio;
+    if (kind == BodyKind::ribbon)
+      {
+        // On its edge: its width is upright.
+        RodBody strip =
+          strip_body(1., width, thickness_ratio, young, poisson_ratio, density);
+        strip.gravity_direction = -Vector3::UnitY();
+        return workplace.model.build(strip, workplace.groups.group());
+      }
     workplace.model.check_size(static_cast<double>(cells_along) * cells_across,
                                "Lateral buckling/Cells along");
-    // D = 1, and a weight of one per area.
     ShellBody plate;
-    plate.thickness = thickness_ratio;
-    plate.poisson   = poisson_ratio;
-    plate.young =
-      12. * (1. - poisson_ratio * poisson_ratio) / std::pow(thickness_ratio, 3);
-    plate.density           = 1. / thickness_ratio;
+    plate.thickness         = thickness_ratio;
+    plate.poisson           = poisson_ratio;
+    plate.young             = young;
+    plate.density           = density;
     plate.gravity_direction = -Vector3::UnitY();
     plate.edges             = {ShellEdge::clamped("left")};
     for (const double side : {-1., 1.})
@@ -335,6 +367,12 @@ namespace slender
   void
   LateralBucklingStudy::rehearse(const Workplace &workplace) const
   {
+    if ((mode == "frontier" || mode == "eigenvalue") &&
+        !workplace.model.is_stiff_at_rest())
+      throw InputError("a flat ribbon of this model has no stiffness against "
+                       "twist, so that it does not buckle in a mode of its "
+                       "own; 'set Mode = protocol' finds where it gives way",
+                       "Lateral buckling/Mode");
     build_plate(workplace, mode == "frontier" ? largest_width : widths.front());
   }
 

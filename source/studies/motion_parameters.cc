@@ -160,6 +160,19 @@ namespace slender
                       "The second coefficient of that law [force "
                       "time/length^2].",
                       Double(0.));
+    prm.add_parameter("Exponent",
+                      damping.strain_rate.exponent,
+                      "Of a power law for 'Stretch', 'Bending' and 'Twist' of "
+                      "discrete elastic rods: they are multiplied by (rate "
+                      "over 'Reference rate') to the power of this less one "
+                      "[1]; 1 for viscosities that do not depend on the rate.",
+                      Double(0.05, 5.));
+    prm.add_parameter("Reference rate",
+                      damping.strain_rate.reference_rate,
+                      "Of the power law: the rate of strain at which they are "
+                      "what they are [1/time]; of curvatures and twist that "
+                      "times the radius of the section.",
+                      Double(1e-300));
     prm.add_parameter("Rayleigh alpha",
                       damping.alpha,
                       "A drag in proportion to mass and velocity: force per "
@@ -172,5 +185,26 @@ namespace slender
                       "rotations of a body under tension.",
                       Double(0.));
     prm.leave_subsection();
+  }
+
+  void
+  check_damping_law(const DampingOptions &damping)
+  {
+    const DissipationOptions &law = damping.strain_rate;
+    const DissipationOptions  usual;
+    check_idle(law.stretch != 0. || law.bending != 0. || law.twist != 0.,
+               law.exponent,
+               usual.exponent,
+               "Damping/Exponent",
+               "'Stretch', 'Bending' or 'Twist' is above zero");
+    check_idle(law.is_power_law(),
+               law.reference_rate,
+               usual.reference_rate,
+               "Damping/Reference rate",
+               "'Exponent' is not 1");
+    if (law.is_power_law() && damping.beta != 0.)
+      throw InputError("a power law of strain rates does not go with "
+                       "Rayleigh's damping",
+                       "Damping/Rayleigh beta");
   }
 } // namespace slender

@@ -2,12 +2,13 @@
 #include <slender/base/errors.h>
 #include <slender/base/interruption.h>
 #include <slender/base/progress.h>
+#include <slender/dynamics/frictional_steps.h>
 #include <slender/output/recorder.h>
+#include <slender/studies/contact_recording.h>
 #include <slender/studies/effects.h>
 #include <slender/studies/motion_study.h>
 #include <slender/studies/recording.h>
 #include <slender/studies/saved_state.h>
-#include <slender/studies/vector_parameter.h>
 
 #include <deal.II/base/parameter_handler.h>
 
@@ -29,6 +30,7 @@ namespace slender
       double first_sum  = 0.; ///< of energies, at the start
       double worst      = 0.; ///< departure of their balance
       double iterations = 0.;
+      double friction   = 0.; ///< energy that it took, since the start
     };
 
     void
@@ -57,13 +59,14 @@ namespace slender
                                           static_cast<double>(done.shapes),
                                           done.first_sum,
                                           done.worst,
-                                          done.iterations};
+                                          done.iterations,
+                                          done.friction};
     }
 
     MotionState
     get(const ArchiveReader &reader, const System &system, Progression &done)
     {
-      const std::vector<double> numbers = reader.numbers("motion", 11);
+      const std::vector<double> numbers = reader.numbers("motion", 12);
       MotionState               moment;
       moment.time       = numbers[0];
       moment.dissipated = numbers[1];
@@ -87,7 +90,8 @@ namespace slender
               std::lround(numbers[7]),
               numbers[8],
               numbers[9],
-              numbers[10]};
+              numbers[10],
+              numbers[11]};
       return moment;
     }
 
@@ -118,6 +122,7 @@ namespace slender
   {
     body->set_sections(names);
     drives.set_sections(names);
+    obstacles.set_sections(names);
   }
 
   void
@@ -134,15 +139,7 @@ namespace slender
                       "equilibrium under the loads, some of which the drives "
                       "may then change or take away.",
                       Selection("rest|equilibrium"));
-    add_vector(prm,
-               "Velocity",
-               velocity,
-               "Velocity of the whole body at the start [length/time]; that "
-               "of what is held does not count.");
-    add_vector(prm,
-               "Angular velocity",
-               angular_velocity,
-               "Angular velocity about the origin at the start [1/time].");
+    velocity.declare(prm);
     prm.add_parameter("Stop below",
                       stops_below,
                       "End when out-of-balance forces (root mean square, in "
@@ -152,6 +149,7 @@ namespace slender
                       Double(0.));
     prm.leave_subsection();
     drives.declare(prm);
+    obstacles.declare(prm);
     body->declare(prm);
     newton.declare(prm);
   }
@@ -161,6 +159,24 @@ namespace slender
   {
     time.check();
     drives.check();
+    velocity.check();
+    check_damping_law(damping);
+    obstacles.check();
+    if (!obstacles.is_empty())
+      {
+        if (time.integrator != "implicit euler")
+          throw InputError("where there are obstacles the integrator has to be "
+                           "'implicit euler'",
+                           "Time/Integrator");
+        if (damping.beta != 0.)
+          throw InputError("Rayleigh's damping by stiffness does not go with "
+                           "obstacles; strain-rate damping does",
+                           "Damping/Rayleigh beta");
+        if (start != "rest")
+          throw InputError("the equilibrium to start from would not know of "
+                           "obstacles; start from 'rest'",
+                           "Motion/Start");
+      }
     body->check();
     for (const Drives::Drive &drive : drives.all())
       body->check_parameter(drive.parameter);
@@ -217,6 +233,7 @@ namespace slender
                         model->find_parameter(drive.parameter).scale,
                         drive.path});
     apply_loads(*model, *body);
+    obstacles.check_start(*model, model->initial_state());
     check_effects(*model, *body, varied);
     check_potential(*model, varied, "a motion");
 
@@ -227,7 +244,13 @@ namespace slender
           throw InputError("Rayleigh's damping does not go with supports that "
                            "move; strain-rate damping does",
                            "Damping/Rayleigh beta");
-    Motion motion(*model, options());
+    Motion       motion(*model, options());
+    const Vector rates =
+      motion.inertia().rates_in(model->initial_state(), velocity.make(1.));
+    if (!std::isfinite(sum_over_ranks(model->layout(), rates.squaredNorm())))
+      throw InputError("the velocity is not a finite number everywhere in the "
+                       "body",
+                       "Motion/Velocity formula");
     if (time.integrator == "verlet")
       {
         motion.start(model->initial_state(), 0.);
@@ -250,13 +273,29 @@ namespace slender
     if (workplace.groups.group_index() != 0)
       return result;
 
-    MPI_Comm                     group  = workplace.groups.group();
-    const std::unique_ptr<Model> model  = body->build(workplace.model, group);
-    const Drives::Applied        driven = drives.make();
-    Motion::Drive                drive;
-    if (!driven.is_empty())
-      drive = [&](const double t) { driven(*model, t); };
-    Motion    motion(*model, options(), drive);
+    MPI_Comm                       group  = workplace.groups.group();
+    const std::unique_ptr<Model>   model  = body->build(workplace.model, group);
+    const Drives::Applied          driven = drives.make();
+    Motion::Drive                  drive;
+    Obstacles                      in_the_way = obstacles.make();
+    std::optional<FrictionalSteps> frictional;
+    MotionOptions                  how       = options();
+    bool                           they_move = false;
+    for (const Obstacle &obstacle : in_the_way)
+      they_move = they_move || obstacle.velocity.norm() > 0.;
+    if (!in_the_way.empty())
+      {
+        frictional.emplace(*model, in_the_way, newton);
+        how.search = frictional->search();
+      }
+    if (!driven.is_empty() || they_move)
+      drive = [&](const double t) {
+        if (!driven.is_empty())
+          driven(*model, t);
+        for (Obstacle &obstacle : in_the_way)
+          obstacle.shift = t * obstacle.velocity;
+      };
+    Motion    motion(*model, how, drive);
     Recorder &recorder = workplace.recorder;
 
     std::vector<std::string> columns = {"step",
@@ -276,6 +315,18 @@ namespace slender
     for (const Measurement &m : model->measure(model->initial_state()))
       columns.push_back(column_name(m.name));
     columns.insert(columns.end(), {"residual", "iterations"});
+    if (frictional)
+      {
+        columns.insert(columns.end(),
+                       {"contacts",
+                        "slipping",
+                        "pressure",
+                        "force_x",
+                        "force_y",
+                        "force_z",
+                        "friction_energy"});
+        begin_contact_table(recorder);
+      }
     recorder.begin_table(recorded::results, columns);
     recorder.begin_series(recorded::shapes, "time [time]");
 
@@ -288,16 +339,16 @@ namespace slender
       const MotionEnergies    e       = motion.energies();
       const Kinetics::Moments moments = motion.moments();
       const MotionState      &moment  = motion.now();
-      const double            balance = sum_of(e) - done.first_sum;
-      done.worst                      = std::max(done.worst, std::abs(balance));
-      Table::Row row                  = {done.steps,
-                                         moment.time,
-                                         moment.unknowns.step_before,
-                                         e.kinetic,
-                                         e.potential,
-                                         e.dissipated,
-                                         e.work,
-                                         balance};
+      const double balance = sum_of(e) + done.friction - done.first_sum;
+      done.worst           = std::max(done.worst, std::abs(balance));
+      Table::Row row       = {done.steps,
+                              moment.time,
+                              moment.unknowns.step_before,
+                              e.kinetic,
+                              e.potential,
+                              e.dissipated,
+                              e.work,
+                              balance};
       for (const Vector3 &v :
            {moments.linear_momentum, moments.angular_momentum})
         for (int c = 0; c < 3; ++c)
@@ -307,6 +358,24 @@ namespace slender
       row.emplace_back(motion.residual());
       row.emplace_back(static_cast<long>(std::lround(done.iterations)));
       done.iterations = 0.;
+      if (frictional)
+        {
+          const ContactSums sums =
+            sum_of_contacts(group, frictional->contacts());
+          row.insert(row.end(),
+                     {sums.touching,
+                      sums.slipping,
+                      sums.pressure,
+                      sums.force(0),
+                      sums.force(1),
+                      sums.force(2),
+                      done.friction});
+          record_contacts(recorder,
+                          group,
+                          moment.time,
+                          frictional->contacts(),
+                          frictional->points().places(moment.unknowns.place));
+        }
       recorder.row(recorded::results, row);
       recorder.count(recorded::samples);
       ++done.rows;
@@ -342,7 +411,13 @@ namespace slender
           }
         if (drive)
           drive(0.);
-        motion.start(place.q, 0., velocity, angular_velocity);
+        const auto moments =
+          sum_over_ranks(model->layout(),
+                         motion.inertia().moments(
+                           place.q,
+                           Vector::Zero(motion.inertia().masses().size())));
+        const double size = std::sqrt(moments.second / moments.mass);
+        motion.start(place.q, 0., velocity.make(size));
         done.first_sum = sum_of(motion.energies());
         record_row();
         record_shape();
@@ -412,6 +487,9 @@ namespace slender
             continue;
           }
         ++done.steps;
+        if (frictional)
+          done.friction +=
+            sum_of_contacts(group, frictional->contacts()).dissipated;
         if (time.is_adaptive)
           {
             const double growth =

@@ -121,6 +121,20 @@ namespace slender
     prm.add_parameter("Inextensible",
                       inextensible,
                       "Do not let the rod stretch, whatever its material.");
+    prm.add_parameter("Shear deformation",
+                      shears,
+                      "Let sections shear against the centreline, as those of "
+                      "thick rods do (Timoshenko); model 'kirchhoff rod' "
+                      "alone.");
+    prm.add_parameter("Shear coefficient",
+                      shear_coefficient,
+                      "Of a section that shears: shear stiffness over shear "
+                      "modulus and area [1]; 0 for Cowper's of the shape.",
+                      Double(0., 10.));
+    prm.add_parameter("Shear stiffness",
+                      shear_stiffness,
+                      "For 'stiffnesses' of a section that shears [force].",
+                      Double(0.));
     prm.add_parameter("Natural twist",
                       natural_twist,
                       "Twist of the stress-free rod [1/length].",
@@ -324,6 +338,21 @@ namespace slender
                usual.mass_per_length,
                "Rod/Mass per length",
                of_stiffnesses);
+    check_idle(shears && !is_given,
+               shear_coefficient,
+               usual.shear_coefficient,
+               "Rod/Shear coefficient",
+               "'Shear deformation' is true and 'Section' is not "
+               "'stiffnesses'");
+    check_idle(shears && is_given,
+               shear_stiffness,
+               usual.shear_stiffness,
+               "Rod/Shear stiffness",
+               "'Shear deformation' is true and 'Section' is 'stiffnesses'");
+    if (shears && is_given && shear_stiffness == 0.)
+      throw InputError("a section that shears needs a shear stiffness above "
+                       "zero",
+                       "Rod/Shear stiffness");
     check_idle(!inextensible,
                axial,
                usual.axial,
@@ -476,6 +505,7 @@ namespace slender
         body.twisting        = twisting;
         body.mass_per_length = mass_per_length;
         body.radius          = radius;
+        body.shear_1 = body.shear_2 = shears ? shear_stiffness : 0.;
       }
     else if (section == "circular")
       {
@@ -503,6 +533,20 @@ namespace slender
         body.radius          = std::sqrt(area / pi);
         body.width           = width;
         body.thickness       = thickness;
+        body.poisson         = poisson_ratio;
+      }
+    if (section != "stiffnesses" && shears)
+      {
+        // Cowper, The shear coefficient in Timoshenko's beam theory (1966).
+        const double nu       = poisson_ratio;
+        const double by_shape = section == "circular"
+                                  ? 6. * (1. + nu) / (7. + 6. * nu)
+                                  : 10. * (1. + nu) / (12. + 11. * nu);
+        const double area =
+          section == "circular" ? pi * radius * radius : width * thickness;
+        body.shear_1 = body.shear_2 =
+          (shear_coefficient > 0. ? shear_coefficient : by_shape) *
+          shear_modulus * area;
       }
     if (inextensible)
       body.axial = 0.;

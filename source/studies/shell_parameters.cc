@@ -69,8 +69,10 @@ namespace slender
     add_vector(prm,
                "Natural direction",
                natural_direction,
-               "Direction of the first natural curvature [1].");
+               "Direction of the first natural curvature [1], and machine "
+               "direction of what grows: fibres of paper.");
     prm.leave_subsection();
+    growth.declare(prm);
 
     declare_surface(prm);
     for (auto &[i, edge] : edges)
@@ -136,7 +138,10 @@ namespace slender
                       "hemisphere above 0: edge rim; 'whole sphere': no edge; "
                       "'mesh file': quadrilaterals from gmsh, straight or "
                       "curved, edges by the numbers or the names of its "
-                      "physical lines.",
+                      "physical lines, or triangles (.obj, .off, .ply, .stl) "
+                      "for the models that have such, edges x min, x max, y "
+                      "min, ... where the boundary ends along an axis, and rim "
+                      "for what remains.",
                       Selection("rectangle|disk|annulus|cylinder|sphere|cap|"
                                 "whole sphere|mesh file"));
     prm.add_parameter("Length",
@@ -181,7 +186,8 @@ namespace slender
                       Double(-90., 90.));
     prm.add_parameter("Mesh file",
                       mesh_file,
-                      "A mesh of gmsh (.msh), for 'mesh file'; looked for "
+                      "A mesh of gmsh (.msh) or a file of triangles (.obj, "
+                      ".off, .ply, .stl), for 'mesh file'; looked for "
                       "beside the parameter file, then in the working "
                       "directory.",
                       FileName());

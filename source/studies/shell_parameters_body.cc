@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/models/triangles/triangle_file.h>
 #include <slender/studies/shell_parameters.h>
 
 #include <boost/math/constants/constants.hpp>
@@ -63,6 +64,14 @@ namespace slender
                                  degree * top_latitude,
                                  false,
                                  cells});
+    if (shape == "mesh file" && is_triangle_file(mesh_file))
+      {
+        if (slit)
+          throw InputError("triangles of a file are joined or not as it has "
+                           "them; 'Slit' is for gmsh's quadrilaterals",
+                           "Surface/Slit");
+        return make_surface(TriangleFile{mesh_file, refinements, flip_normals});
+      }
     if (shape == "mesh file")
       return make_surface(MeshFile{mesh_file, refinements, flip_normals, slit});
     return make_surface(Rectangle{length, width, cells, grading_u, grading_v});
@@ -99,6 +108,7 @@ namespace slender
     body.thickness         = thickness;
     body.density           = density;
     body.natural_direction = natural_direction;
+    body.growth_law        = growth.make();
     body.gravity_direction = gravity_direction;
     body.gravity_tilt_axis = tilt_axis;
     body.pressure_kind =
@@ -149,13 +159,14 @@ namespace slender
   std::vector<LoadTarget>
   ShellParameters::loads() const
   {
-    std::vector<LoadTarget> all = {{"gravity", gravity},
-                                   {"gravity tilt", tilt},
-                                   {"pressure", pressure},
-                                   {"natural curvature 1", natural_curvature_1},
-                                   {"natural curvature 2",
-                                    natural_curvature_2}};
-    const auto              add = [&all](const auto &sections) {
+    std::vector<LoadTarget> all = {
+      {"gravity", gravity},
+      {"gravity tilt", tilt},
+      {"pressure", pressure},
+      {"natural curvature 1", natural_curvature_1},
+      {"natural curvature 2", natural_curvature_2},
+      {"growth", growth.grows() && growth_is_load ? growth.amount : 0.}};
+    const auto add = [&all](const auto &sections) {
       for (const auto &[i, owner] : sections)
         if (!owner.name.empty())
           {
@@ -182,7 +193,8 @@ namespace slender
       {"gravity tilt", "Loads/Tilt"},
       {"pressure", "Loads/Pressure"},
       {"natural curvature 1", "Shell/Natural curvature 1"},
-      {"natural curvature 2", "Shell/Natural curvature 2"}};
+      {"natural curvature 2", "Shell/Natural curvature 2"},
+      {"growth", "Growth/Amount"}};
     if (const auto found = paths.find(parameter); found != paths.end())
       return found->second;
     const auto look_in = [&](const auto &sections, const std::string &kind) {

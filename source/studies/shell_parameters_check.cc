@@ -256,6 +256,7 @@ namespace slender
     check_direction(gravity_direction, "Loads/Gravity direction");
     check_direction(tilt_axis, "Loads/Tilt axis");
     check_direction(natural_direction, "Shell/Natural direction");
+    growth.check();
     check_surface();
     check_points();
     check_size();

@@ -6,9 +6,13 @@
 #include <slender/studies/branch_study.h>
 #include <slender/studies/cantilever.h>
 #include <slender/studies/equilibrium_study.h>
+#include <slender/studies/evaluate_study.h>
 #include <slender/studies/frontier_study.h>
+#include <slender/studies/growth_study.h>
+#include <slender/studies/knot_study.h>
 #include <slender/studies/lateral_buckling.h>
 #include <slender/studies/motion_study.h>
+#include <slender/studies/stick_slip.h>
 #include <slender/studies/study.h>
 #include <slender/studies/vibration_study.h>
 #include <slender/validation/master_curve.h>
@@ -57,9 +61,15 @@ namespace slender
       {"lateral buckling",
        "protocol: where a heavy plate on its edge gives way to the side",
        [] { return std::make_unique<LateralBucklingStudy>(); }},
+      {"stick slip",
+       "protocol: where the tip of a strip slips that is pressed on a floor",
+       [] { return std::make_unique<StickSlipStudy>(); }},
       {"equilibrium",
        "a body of your own under loads that are raised step by step",
        [] { return std::make_unique<EquilibriumStudy>(); }},
+      {"evaluate",
+       "energies, forces and strains of shapes that formulas give",
+       [] { return std::make_unique<EvaluateStudy>(); }},
       {"branch",
        "your body as one parameter varies: folds, bifurcations, other branches",
        [] { return std::make_unique<BranchStudy>(); }},
@@ -69,6 +79,12 @@ namespace slender
       {"vibration",
        "natural frequencies and modes of your body, also under load",
        [] { return std::make_unique<VibrationStudy>(); }},
+      {"growth",
+       "your shell as it grows, swells, dries or melts in the course of time",
+       [] { return std::make_unique<GrowthStudy>(); }},
+      {"knot",
+       "an overhand knot that is pulled tight: force, contacts, inversion",
+       [] { return std::make_unique<KnotStudy>(); }},
       {"motion", "your body in motion: thrown, plucked, driven, damped", [] {
          return std::make_unique<MotionStudy>();
        }}};

@@ -2,6 +2,7 @@
 #include <slender/base/agreement.h>
 #include <slender/base/interruption.h>
 #include <slender/base/progress.h>
+#include <slender/base/quiet_wait.h>
 #include <slender/output/journal.h>
 #include <slender/studies/sweep.h>
 
@@ -105,7 +106,7 @@ namespace slender
       ~Outbox()
       {
         for (Letter &letter : letters)
-          MPI_Wait(&letter.request, MPI_STATUS_IGNORE);
+          wait_quietly(letter.request);
       }
 
       void
@@ -223,9 +224,7 @@ namespace slender
       {
         while (n_talking > 0)
           {
-            MPI_Status status;
-            MPI_Probe(MPI_ANY_SOURCE, Message::tag, groups.world(), &status);
-            take(status);
+            take(probe_quietly(MPI_ANY_SOURCE, Message::tag, groups.world()));
           }
         return !is_early;
       }

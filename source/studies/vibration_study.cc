@@ -90,6 +90,7 @@ namespace slender
                       Integer(0, 1000));
     declare_masses(prm, masses);
     prm.leave_subsection();
+    response.declare(prm);
     body->declare(prm);
     newton.declare(prm);
   }
@@ -98,6 +99,7 @@ namespace slender
   VibrationStudy::check() const
   {
     body->check();
+    response.check(*body);
   }
 
   void
@@ -117,6 +119,7 @@ namespace slender
     apply_loads(*model, *body);
     check_effects(*model, *body, {});
     check_potential(*model, {}, "a vibration");
+    response.check_model(*model, *model->kinetics(masses));
   }
 
   StudyResult
@@ -146,6 +149,7 @@ namespace slender
                           "frequency",
                           "squared_angular_frequency",
                           "growth_rate"});
+    response.begin(recorder);
     recorder.begin_series(recorded::shapes, "part of the load [1]");
     recorder.begin_series(recorded::modes,
                           "number of the mode, and part of its period [1]");
@@ -184,6 +188,9 @@ namespace slender
           lowest          = {load, squared, true};
           first_frequency = modes[0].frequency();
         }
+      if (step == last_step)
+        response.record(
+          recorder, *model, *kinetics, found.q, modes, newton.solver());
       if (step == last_step)
         for (std::size_t i = 0; i < modes.size(); ++i)
           for (int k = 0; k < n_frames; ++k)

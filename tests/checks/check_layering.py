@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Checks that layers include one way only, and that source/ mirrors include/.
 
-    app → studies → { statics, dynamics → solvers; models } → systems → base
+    app → studies → { statics, dynamics → contact → solvers; models } → systems → base
                     { validation, output } → base
 
 MAY_USE says it layer by layer; a folder that is not there has no place yet.
@@ -13,15 +13,16 @@ import sys
 
 from repository import ROOT, files, place, report, text_of
 
-BELOW_STUDIES = {"base", "systems", "models", "solvers", "statics", "dynamics",
-                 "validation", "output"}
+BELOW_STUDIES = {"base", "systems", "models", "contact", "solvers", "statics",
+                 "dynamics", "validation", "output"}
 MAY_USE = {
     "base": set(),
     "systems": {"base"},
     "models": {"base", "systems"},
     "solvers": {"base", "systems"},
     "statics": {"base", "systems", "solvers"},
-    "dynamics": {"base", "systems", "solvers"},
+    "dynamics": {"base", "systems", "solvers", "contact"},
+    "contact": {"base", "systems", "solvers"},
     "validation": {"base"},
     "output": {"base"},
     "studies": BELOW_STUDIES,

@@ -54,6 +54,15 @@ CASES = {
         "lateral_buckling_rotation.prm",
         {**SMALL_PLATE, "Lateral buckling/Angle step": 0.1},
     ),
+    "stick slip": (
+        "stick_slip.prm",
+        {
+            "Kirchhoff rod/Elements": 12,
+            "Stick slip/Frictions": "0.1, 0.2, 0.3",
+            "Stick slip/Strain step": 0.05,
+            "Stick slip/Largest strain": 0.3,
+        },
+    ),
     "equilibrium": ("rod_equilibrium.prm", {"Equilibrium/Load steps": 200}),
     "equilibrium of a discrete rod": (
         "rod_equilibrium.prm",
@@ -83,9 +92,33 @@ CASES = {
             "Time/Tolerance": 1e-5,
         },
     ),
+    "knot": (
+        "knot.prm",
+        {
+            "Contact/Method": "barrier",
+            "Knot/Settling time": 0.02,
+            "Knot/Shortening at end": 0.699,
+            "Knot/Rows every": 0.005,
+            "Knot/Shapes every": 0.05,
+        },
+    ),
     "motion of a shell": (
         "shells/motion_cloth.prm",
         {"Surface/Cells along u": 2, "Surface/Cells along v": 2, "Time/End": 0.5},
+    ),
+    "growth": (
+        "growth/paper_strip.prm",
+        {"Surface/Cells along u": 5, "Surface/Cells along v": 2, "Time/Step": 0.25},
+    ),
+    "growth in motion": (
+        "growth/drying_annulus.prm",
+        {
+            "Surface/Cells along u": 8,
+            "Surface/Cells along v": 1,
+            "Time/End": 0.02,
+            "Time/Rows every": 0.001,
+            "Time/Tolerance": 1e-5,
+        },
     ),
 }
 # Checkpoints come as often as they can.

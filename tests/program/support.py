@@ -30,10 +30,14 @@ STUDIES = (
     "cantilever",
     "bend twist",
     "lateral buckling",
+    "stick slip",
     "equilibrium",
+    "evaluate",
     "branch",
     "frontier",
     "vibration",
+    "growth",
+    "knot",
     "motion",
 )
 

@@ -56,6 +56,48 @@ class Pluck(ProgramTest):
         self.assertGreaterEqual(np.diff(dissipated).min(), 0)
 
 
+class Started(ProgramTest):
+    """Velocities at the start, said in three ways."""
+
+    def test_a_formula_and_a_table_say_what_an_angular_velocity_says(self):
+        spin = {**FEW, "Time/End": 0.02, "Start/Hold": "free", "Start/Fixed directions": "", "Start/Rotation": "free"}
+        table = self.directory / "velocities.csv"
+        rows = ["x, y, z, vx, vy, vz"]
+        for x, y, z in ((0, 0, 0), (0.3, 0, 0), (0, 1, 0), (0, 0, 1), (0.1, 0.2, 0.3)):
+            rows.append(f"{x}, {y}, {z}, {0.1 + 2 * z - 3 * y}, {3 * x - z}, {y - 2 * x}")
+        table.write_text("\n".join(rows) + "\n")
+        runs = [
+            self.study(SWING, settings={**spin, **how}, output=str(number))
+            for number, how in enumerate(
+                (
+                    {"Motion/Velocity": "0.1, 0, 0", "Motion/Angular velocity": "1, 2, 3"},
+                    {"Motion/Velocity formula": "0.1+2*z-3*y; 3*x-z; y-2*x"},
+                    {"Motion/Velocity table": table},
+                )
+            )
+        ]
+        self.assertGreater(runs[0].results["kinetic_energy"][0], 0)
+        for run in runs[1:]:
+            for name in ("end_x", "end_y", "end_z", "kinetic_energy"):
+                np.testing.assert_allclose(run.results[name], runs[0].results[name], atol=1e-9)
+
+
+class RotatingSpring(ProgramTest):
+    def test_it_ends_on_its_circle(self):
+        # Three coefficients, as in figure 2 of Sanchez-Banderas and Otaduy; the unit
+        # test goes on until 1e-6.
+        for beta in (0.05, 0.1, 0.2):
+            settings = {"Damping/Stretch": beta, "Time/Step": 0.002, "Time/End": 10, "Time/Shapes every": 10}
+            run = self.study("motion_rotating_spring.prm", settings=settings, output=f"{beta}")
+            radius = math.hypot(run.results["end_x"][-1], run.results["end_y"][-1])
+            self.assertAlmostEqual(radius / 3.0873780, 1, delta=3e-5)
+            momentum = np.array(run.results["angular_momentum_z"])
+            np.testing.assert_allclose(momentum, 40, rtol=1e-9)
+        settings = {"Damping/Stretch": 0, "Damping/Rayleigh beta": 0.1, "Time/Step": 0.01, "Time/End": 16}
+        run = self.study("motion_rotating_spring.prm", settings=settings, output="rayleigh")
+        self.assertLess(run.results["kinetic_energy"][-1], 1)
+
+
 class Driven(ProgramTest):
     def test_a_table_and_a_formula_are_the_same_drive(self):
         table = self.directory / "drive.csv"
@@ -148,6 +190,21 @@ class Wrong(ProgramTest):
     def test_laws_that_a_body_does_not_have(self):
         self.check(SWING, {"Damping/Mu": 1}, "membranes of shells")
         self.check(CLOTH, {**SMALL_CLOTH, "Damping/Twist": 1}, "no damping of twist")
+
+        self.check(CLOTH, {**SMALL_CLOTH, "Damping/Exponent": 0.5}, "no power law")
+        self.check(PLUCK, {"Damping/Exponent": 0.5}, "'discrete elastic rod' alone")
+        self.check(SWING, {"Damping/Bending": 0, "Damping/Exponent": 0.5}, "above zero")
+        power = {"Damping/Exponent": 0.5, "Damping/Rayleigh beta": 1}
+        self.check(SWING, power, "does not go with")
+
+    def test_velocities(self):
+        self.check(SWING, {"Motion/Velocity formula": "x; y"}, "two semicolons")
+        self.check(SWING, {"Motion/Velocity formula": "x; y; q"}, "no formula in x, y and z")
+        self.check(SWING, {"Motion/Velocity formula": "0; 0; 1/y"}, "finite number everywhere")
+        self.check(SWING, {"Motion/Velocity table": "nowhere.csv"}, "cannot read")
+        table = self.directory / "short.csv"
+        table.write_text("x, y, z\n1, 2, 3\n")
+        self.check(SWING, {"Motion/Velocity table": table}, "six columns")
 
     def test_points_that_are_free_cannot_be_moved(self):
         drive = {"Drive 1/Parameter": "end displacement", "Drive 1/Formula": "t"}

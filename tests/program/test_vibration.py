@@ -62,6 +62,70 @@ class Column(ProgramTest):
         self.assertIn("vanishes", run.summary["answer"])
 
 
+class Thick(ProgramTest):
+    def test_a_thick_rod_has_the_frequencies_of_timoshenko(self):
+        # By Ritz's method (benchmarks/ritz.py); mesh errors of 8 elements of degree 4
+        # are below 1e-6, rotary inertia is lumped at nodes.
+        run = self.study("vibration_thick.prm", settings={"Vibration/Frames": 0})
+        found = frequencies(run)
+        for exact in (486.5607663, 2467.1457800, 5656.248483):
+            nearest = min(found, key=lambda f: abs(f - exact))
+            self.assertAlmostEqual(nearest / exact, 1, delta=2e-5)
+
+    def test_rods_that_cannot_shear_say_so(self):
+        for model in ("discrete elastic rod", "super helix"):
+            with self.subTest(model=model):
+                self.refuse(
+                    PRM / "vibration_thick.prm",
+                    settings={"Model": model},
+                    expected=("stay normal",),
+                    output=self.directory / "run",
+                )
+
+
+class Response(ProgramTest):
+    def receptance(self, **settings):
+        run = self.study("vibration_response.prm", settings=settings)
+        return np.genfromtxt(run.directory / "response.csv", delimiter=",", names=True)
+
+    def exact(self, frequency, alpha=0.0, beta=0.0):
+        """Of a cantilever's end by Euler and Bernoulli, w/F = (sin ch - cos sh)/(B k^3 (1 + cos
+        ch)) with kL, for complex k: B (1 + iw beta) k^4 = m (w^2 - iw alpha)."""
+        stiffness = 200e9 * 0.03 * 0.001**3 / 12
+        mass = 7850 * 0.03 * 0.001
+        w = 2 * math.pi * frequency
+        damped = stiffness * (1 + 1j * w * beta)
+        k = ((mass * (w**2 - 1j * w * alpha)) / damped) ** 0.25
+        x = k * 0.3
+        above = np.sin(x) * np.cosh(x) - np.cos(x) * np.sinh(x)
+        return above / (damped * k**3 * (1 + np.cos(x) * np.cosh(x)))
+
+    def test_the_end_answers_as_euler_and_bernoullis_does(self):
+        thin = {"Vibration/Rotary inertia": "false", "Response/Lowest frequency": 1}
+        table = self.receptance(**{**thin, "Response/Points": 100})
+        exact = self.exact(table["frequency"], 1, 5e-5)
+        found = table["real_part"] + 1j * table["imaginary_part"]
+        self.assertLess(np.max(np.abs(found - exact) / np.abs(exact)), 2e-3)
+        np.testing.assert_allclose(table["amplitude"], np.abs(found), rtol=1e-6)
+
+    def test_what_makes_no_sense_is_refused(self):
+        for settings, words in (
+            ({"Response/Forcing": "end forse"}, "end force"),
+            ({"Response/Measurement": "end q"}, "end z"),
+            ({"Response/Measurement": ""}, "name of a measurement"),
+            ({"Response/Highest frequency": 0}, "above the lowest"),
+            ({"Response/Forcing": ""}, "'Forcing' names a load"),
+            ({"Response/Forcing": "start displacement"}, "moves what holds the body"),
+        ):
+            with self.subTest(settings=settings):
+                self.refuse(
+                    PRM / "vibration_response.prm",
+                    settings=settings,
+                    expected=(words,),
+                    output=self.directory / "run",
+                )
+
+
 class Plates(ProgramTest):
     def test_a_clamped_plate_is_just_below_leissa(self):
         run = self.study("shells/vibration_plate.prm", settings={"Vibration/Frames": 0})
@@ -83,6 +147,14 @@ class Plates(ProgramTest):
         for w, upper in zip(found[6:], LEISSA_FREE):
             self.assertLess(w, 1.001 * upper)
             self.assertGreater(w, 0.985 * upper)
+
+
+class Panel(ProgramTest):
+    def test_a_free_panel_agrees_with_ritz(self):
+        # benchmarks/ritz.py: five digits.
+        run = self.study("shells/vibration_panel.prm", settings={"Vibration/Frames": 0})
+        for f, exact in zip(frequencies(run)[6:], (12.98379, 19.51038, 31.70519, 54.6906)):
+            self.assertAlmostEqual(2 * math.pi * f / exact, 1, delta=2e-3)
 
 
 class Ranks(ProgramTest):

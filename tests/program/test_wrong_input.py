@@ -144,8 +144,8 @@ VALUES = [
     setting(
         "range of the other model",
         CANTILEVER,
-        {"Discrete elastic rod/Segments": 1},
-        "from 2 to 10000000",
+        {"Discrete elastic rod/Segments": 0},
+        "from 1 to 10000000",
     ),
 ]
 

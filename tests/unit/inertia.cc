@@ -6,6 +6,7 @@
 #include "support/structures.h"
 
 #include <slender/base/errors.h>
+#include <slender/models/rods/discrete_elastic_rod.h>
 #include <slender/models/rods/quaternion.h>
 #include <slender/systems/dissipation.h>
 #include <slender/systems/kinetics.h>
@@ -151,6 +152,43 @@ BOOST_DATA_TEST_CASE(rigid_motions_of_rods_have_the_momenta_of_rigid_bodies,
   check_close(inertia->rates(q, difference), rates, 1e-8);
 }
 
+// An affine field deforms a body as its gradient says: points go to x + t v(x).
+BOOST_DATA_TEST_CASE(sections_turn_with_the_field_that_carries_them,
+                     data::make(both_kinds),
+                     kind)
+{
+  const auto      rod     = free_rod(kind);
+  const auto      inertia = rod->kinetics(masses(true));
+  const Vector    q       = rod->initial_state();
+  Eigen::Matrix3d L;
+  L << 0.1, 0.5, -0.2, 0.3, -0.4, 0.7, -0.6, 0.2, 0.3;
+  const Vector3       v(0.3, -0.2, 0.5);
+  const VelocityField field{[&](const Vector3 &x) -> Vector3 {
+                              return v + L * x;
+                            },
+                            [&](const Vector3 &) { return L; }};
+  const Vector        rates = inertia->rates_in(q, field);
+  // Lines along the rod stay lines, so that sections stay normal to it: what
+  // turns them is half of the curl, and that the tangent turns otherwise.
+  const Vector3 t =
+    rod->stations(q)[0].frame.size() > 0
+      ? quaternion::rotate(rod->stations(q)[0].frame, Vector3::UnitX())
+      : Vector3::UnitX();
+  const Vector3 spin = field.spin(Vector3::Zero(), t);
+  BOOST_TEST((spin.cross(t) - (L * t - t * t.dot(L * t))).norm() < 1e-14);
+  const Vector3 half_curl =
+    0.5 * Vector3(L(2, 1) - L(1, 2), L(0, 2) - L(2, 0), L(1, 0) - L(0, 1));
+  BOOST_TEST(spin.dot(t) == half_curl.dot(t),
+             boost::test_tools::tolerance(1e-12));
+  // Of a field without deformation it is the angular velocity.
+  const VelocityField rigid = VelocityField::rigid(v, half_curl);
+  BOOST_TEST((rigid.spin(v, t) - half_curl).norm() < 1e-14);
+  BOOST_TEST((inertia->moments(q, rates).linear_momentum -
+              inertia->moments(q, rates).mass * v -
+              L * inertia->moments(q, rates).first)
+               .norm() < 1e-12);
+}
+
 BOOST_AUTO_TEST_CASE(the_mass_of_a_shell_is_density_times_volume)
 {
   for (const NamedShell &shell : free_shells())
@@ -207,31 +245,99 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE(damping)
 
 BOOST_DATA_TEST_CASE(damping_forces_are_gradients_with_exact_hessians,
+                     data::make(moving_bodies()) * data::make({1., 0.5, 1.6}),
+                     body,
+                     exponent)
+{
+  const auto         model   = body.make();
+  DissipationOptions options = damping_of(*model);
+  options.exponent           = exponent;
+  options.reference_rate     = 0.02;
+  if (exponent != 1. &&
+      dynamic_cast<const DiscreteElasticRod *>(model.get()) == nullptr)
+    {
+      BOOST_CHECK_THROW(model->dissipation(options), InputError);
+      return;
+    }
+  const auto   law    = model->dissipation(options);
+  const Vector q      = random_state(*model, 0.01, 1);
+  const Vector d      = Random(2).unit_vector(static_cast<Index>(q.size()));
+  Vector       origin = law->strains(random_state(*model, 0.01, 4));
+  if (exponent != 1.) // well away from zero, where a power has no derivative
+    for (Index i = 0; i < origin.size(); ++i)
+      origin(i) = law->strains(q)(i) + (i % 2 == 0 ? 0.5 : -0.7);
+  const double factor = 1.3, rate = 2.1;
+  const auto   energy = [&](const double t) -> Vector {
+    return Vector::Constant(1,
+                            factor / rate *
+                              law->potential(
+                                rate * (law->strains(q + t * d) - origin)));
+  };
+  const auto gradient = [&](const double t) -> Vector {
+    Vector g = Vector::Zero(q.size());
+    law->add_gradient(q + t * d, origin, rate, factor, g);
+    return g;
+  };
+  const double tolerance = exponent == 1. ? 1e-8 : 1e-6;
+  check_close(Vector::Constant(1, gradient(0.).dot(d)),
+              precise_derivative(energy),
+              tolerance);
+  DenseSink sink(model->layout().size);
+  law->add_hessian(q, origin, rate, factor, sink);
+  check_close(sink.matrix * d, precise_derivative(gradient), tolerance);
+
+  // e'.D'(e') is (n + 1) D(e') but for what is rounded at small rates.
+  const Vector rates = law->strains(q) - origin;
+  BOOST_TEST(law->power(rates) == (1. + exponent) * law->potential(rates),
+             boost::test_tools::tolerance(exponent == 1. ? 1e-12 : 1e-2));
+}
+
+// A system that has taken damping into its own energy is the system with
+// damping beside it.
+BOOST_DATA_TEST_CASE(damping_can_join_the_elastic_law,
                      data::make(moving_bodies()),
                      body)
 {
   const auto   model  = body.make();
   const auto   law    = model->dissipation(damping_of(*model));
   const Vector q      = random_state(*model, 0.01, 1);
+  const Vector other  = random_state(*model, 0.01, 7);
   const Vector d      = Random(2).unit_vector(static_cast<Index>(q.size()));
   const Vector origin = law->strains(random_state(*model, 0.01, 4));
-  const double factor = 1.3;
-  const auto   energy = [&](const double t) -> Vector {
-    return Vector::Constant(1,
-                            factor *
-                              law->potential(law->strains(q + t * d) - origin));
+  const double factor = 0.8, rate = 2.1;
+
+  const auto W = [&](const Vector &at) {
+    return factor / rate * law->potential(rate * (law->strains(at) - origin));
   };
-  const auto gradient = [&](const double t) -> Vector {
-    Vector g = Vector::Zero(q.size());
-    law->add_gradient(q + t * d, origin, factor, g);
-    return g;
-  };
-  check_close(Vector::Constant(1, gradient(0.).dot(d)),
-              precise_derivative(energy),
-              1e-8);
-  DenseSink sink(model->layout().size);
-  law->add_hessian(q, origin, factor, sink);
-  check_close(sink.matrix * d, precise_derivative(gradient), 1e-8);
+  const double rise = model->energy(q) + W(q) - model->energy(other) - W(other);
+  Vector       gradient = model->gradient(q);
+  law->add_gradient(q, origin, rate, factor, gradient);
+  DenseSink hessian(model->layout().size);
+  model->hessian(q, hessian);
+  law->add_hessian(q, origin, rate, factor, hessian);
+  const Vector elastic = model->gradient(q);
+
+  const bool is_joined = law->join(origin, rate, factor);
+  const bool can_join =
+    dynamic_cast<const DiscreteElasticRod *>(model.get()) != nullptr ||
+    model->dimension() == 2;
+  BOOST_TEST(is_joined == can_join);
+  if (!is_joined)
+    return;
+  BOOST_TEST(model->energy(q) - model->energy(other) == rise,
+             boost::test_tools::tolerance(1e-9));
+  check_close(model->gradient(q), gradient, 1e-12);
+  DenseSink joined(model->layout().size);
+  model->hessian(q, joined);
+  BOOST_TEST((joined.matrix - hessian.matrix).norm() <
+             1e-12 * hessian.matrix.norm());
+  check_close(model->hessian_times(q, d), hessian.matrix * d, 1e-9);
+  DenseSink mixed(model->layout().size);
+  model->newton_tangent(q, model->full_state(q), mixed);
+  BOOST_TEST((mixed.matrix - hessian.matrix).norm() <
+             1e-12 * hessian.matrix.norm());
+  law->leave();
+  BOOST_TEST((model->gradient(q) - elastic).norm() == 0.);
 }
 
 BOOST_DATA_TEST_CASE(strains_of_rods_do_not_feel_rigid_motions,

@@ -3,6 +3,7 @@
 #include "support/moving_bodies.h"
 #include "support/random.h"
 #include "support/rotating_spring.h"
+#include "support/structures.h"
 
 #include <slender/base/errors.h>
 #include <slender/dynamics/motion.h>
@@ -162,16 +163,18 @@ BOOST_DATA_TEST_CASE(damping_keeps_the_orders,
 
 BOOST_AUTO_TEST_CASE(energies_balance_without_and_with_damping)
 {
-  for (const int law : {0, 1, 2, 3})
+  for (const int law : {0, 1, 2, 3, 4})
     {
       std::vector<double> errors;
       for (const int refined : {1, 2})
         {
           const auto    rod = pendulum(Kind::discrete);
           MotionOptions how = options(IntegratorKind::implicit_midpoint);
-          if (law == 1)
+          if (law == 1 || law == 4)
             how.damping.strain_rate.bending   = how.damping.strain_rate.twist =
               how.damping.strain_rate.stretch = 0.05;
+          if (law == 4)
+            how.damping.strain_rate.exponent = 0.7;
           if (law == 2)
             how.damping.alpha = 2.;
           if (law == 3)
@@ -307,6 +310,80 @@ BOOST_DATA_TEST_CASE(a_damped_rotating_spring_ends_on_a_circle,
   stopping.start(spring.initial_state(), 0., Vector(Vector3(0., 20., 0.)));
   go(stopping, 2000, 1e-2);
   BOOST_TEST(stopping.energies().kinetic < 2.);
+}
+
+// With D = beta C r^(1-n) |e'|^(n+1)/(n + 1) a quick motion is damped less than
+// at the reference rate where n is below one, a slow one more.
+BOOST_AUTO_TEST_CASE(a_power_law_damps_slow_motions_more_than_quick_ones)
+{
+  const auto dissipated = [](const double exponent, const double speed) {
+    RodBody body;
+    body.axial  = 300.;
+    body.radius = 0.01;
+    Mesh mesh;
+    mesh.pieces                      = 3;
+    const auto    rod                = make_rod(Kind::discrete, body, mesh);
+    MotionOptions how                = options(IntegratorKind::newmark);
+    how.damping.strain_rate.stretch  = 1e-3;
+    how.damping.strain_rate.exponent = exponent;
+    how.damping.strain_rate.reference_rate = 0.1;
+    Motion motion(*rod, how);
+    motion.start(rod->initial_state(),
+                 0.,
+                 VelocityField{[=](const Vector3 &x) -> Vector3 {
+                                 return speed * x;
+                               },
+                               [=](const Vector3 &) -> Eigen::Matrix3d {
+                                 return speed * Eigen::Matrix3d::Identity();
+                               }});
+    const double first = motion.energies().kinetic;
+    go(motion, 50, 1e-3);
+    return motion.energies().dissipated / first;
+  };
+  const double quick = dissipated(0.5, 1.), slow = dissipated(0.5, 0.01);
+  const double linear = dissipated(1., 1.);
+  BOOST_TEST(dissipated(1., 0.01) == linear,
+             boost::test_tools::tolerance(0.05));
+  BOOST_TEST(quick < 0.6 * linear);
+  BOOST_TEST(slow > 1.5 * linear);
+}
+
+// Two rods with a rigid corner that nothing holds.
+BOOST_AUTO_TEST_CASE(a_frame_keeps_its_momenta_to_round_off)
+{
+  Mesh mesh;
+  mesh.pieces    = 2;
+  mesh.degree    = 2;
+  RodBody column = LeesFrame::column_body(), beam = LeesFrame::beam_body();
+  column.start = beam.end = RodEnd();
+  const auto a            = make_rod(Kind::kirchhoff, column, mesh),
+             b            = make_rod(Kind::kirchhoff, beam, mesh);
+  Structure frame(std::vector<Structure::Member>{{"column", *a}, {"beam", *b}});
+  frame.add_term("corner",
+                 std::make_unique<Joint>(
+                   Hold{0, a->section(1.)},
+                   std::vector<Hold>{{1, b->section(0.)}},
+                   JointStiffness::rigid(a->energy_unit(), LeesFrame::length)));
+  MotionOptions how               = options(IntegratorKind::implicit_midpoint);
+  how.inertia.rotary              = false;
+  how.damping.strain_rate.bending = 0.5;
+  Motion       motion(frame, how);
+  const Vector q = frame.initial_state();
+  motion.start(q, 0., {4., 1., -3.}, {0.02, -0.01, 0.03});
+  const auto   first = motion.moments();
+  const double size  = first.angular_momentum.norm();
+  double       worst = 0.;
+  for (int i = 0; i < 30; ++i)
+    {
+      BOOST_REQUIRE(motion.step(0.5).converged());
+      const auto now = motion.moments();
+      BOOST_TEST((now.linear_momentum - first.linear_momentum).norm() <
+                 1e-10 * first.linear_momentum.norm());
+      worst =
+        std::max(worst,
+                 (now.angular_momentum - first.angular_momentum).norm() / size);
+    }
+  BOOST_TEST(worst < 1e-9);
 }
 
 BOOST_AUTO_TEST_CASE(a_motion_that_is_taken_up_again_is_the_same)

@@ -47,6 +47,66 @@ namespace
     bool   steep;
     double least;
   };
+
+  /// The energy x^4/4 - x, whose parts are there only where a survey has seen
+  /// them, and along which no step may be longer than a given length.
+  class Watched : public OneUnknown
+  {
+  public:
+    explicit Watched(const double longest)
+      : longest_move(longest)
+    {}
+
+    void
+    survey(const Vector &q) override
+    {
+      surveyed = q(0);
+      ++n_surveys;
+      // The matrix does not change, but whoever holds one cannot know.
+      the_pattern = q(0) > 0.5 ? 1 : 0;
+    }
+
+    unsigned long
+    pattern() const override
+    {
+      return the_pattern;
+    }
+
+    double
+    longest_step(const Vector &q, const Vector &direction) const override
+    {
+      BOOST_TEST(q(0) == surveyed);
+      return longest_move / std::abs(direction(0));
+    }
+
+    double
+    value(const double x) const override
+    {
+      BOOST_TEST(x == surveyed);
+      return std::pow(x, 4) / 4. - x;
+    }
+
+    double
+    slope(const double x) const override
+    {
+      BOOST_TEST(x == surveyed);
+      return std::pow(x, 3) - 1.;
+    }
+
+    double
+    bend(const double x) const override
+    {
+      BOOST_TEST(x == surveyed);
+      return 3. * x * x;
+    }
+
+    int n_surveys = 0;
+
+  private:
+    double        longest_move;
+    double        surveyed    = std::numeric_limits<double>::quiet_NaN();
+    unsigned long the_pattern = 0;
+  };
 } // namespace
 
 
@@ -219,6 +279,51 @@ BOOST_AUTO_TEST_CASE(a_body_without_equilibrium_is_never_said_to_have_one)
             EquilibriumSolver solver(model, options);
             BOOST_TEST(!solver.solve(Vector::Constant(1, guess)).converged());
           }
+}
+
+BOOST_AUTO_TEST_CASE(each_iterate_is_surveyed_before_anything_is_evaluated)
+{
+  for (const char *line_search : {"automatic", "full step", "backtrack"})
+    {
+      Watched       system(std::numeric_limits<double>::infinity());
+      NewtonOptions options;
+      options.line_search = line_search;
+      Newton            newton(system, options);
+      const Equilibrium found = newton.search(Vector::Constant(1, 0.3));
+      BOOST_TEST(found.converged());
+      BOOST_TEST(std::abs(found.q(0) - 1.) < 1e-12);
+      BOOST_TEST(system.n_surveys > found.iterations);
+      // Once at the guess, once where the pattern has changed.
+      BOOST_TEST(newton.tangent().n_patterns() == 2);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(no_step_is_longer_than_the_system_allows)
+{
+  Watched           system(0.1);
+  NewtonOptions     options;
+  const Equilibrium found =
+    Newton(system, options).search(Vector::Constant(1, 0.3));
+  BOOST_TEST(found.converged());
+  BOOST_TEST(std::abs(found.q(0) - 1.) < 1e-12);
+  // From 0.3 to 1 in steps of 0.1, and then as Newton's method goes.
+  BOOST_TEST(found.iterations >= 7);
+  BOOST_TEST(found.iterations <= 12);
+}
+
+BOOST_AUTO_TEST_CASE(a_step_that_was_cut_short_is_no_sign_of_convergence)
+{
+  for (const char *line_search : {"full step", "backtrack"})
+    {
+      Watched       system(1e-12);
+      NewtonOptions options;
+      options.line_search = line_search;
+      const Equilibrium found =
+        Newton(system, options).search(Vector::Constant(1, 0.3));
+      BOOST_TEST((found.outcome == Outcome::too_many_iterations));
+      BOOST_TEST(found.iterations == options.max_iterations);
+      BOOST_TEST(found.step > 0.1);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(every_outcome_has_a_sentence_of_its_own)

@@ -23,12 +23,28 @@ namespace slender
     double beta  = 0.; ///< [time]
   };
 
+  /**
+   * Finds the end of a step where Newton's method alone does not do: bodies
+   * that touch something need more.
+   *
+   * @param stepping what is to be in balance at the end
+   * @param begin where the step begins
+   * @param previous the full_state() there
+   * @param length of the step [time]
+   */
+  using StepSearch = std::function<Equilibrium(System       &stepping,
+                                               const Vector &begin,
+                                               const Vector &guess,
+                                               const Vector &previous,
+                                               double        length)>;
+
   struct MotionOptions
   {
     IntegratorOptions integrator;
     MassOptions       inertia;
     DampingOptions    damping;
     NewtonOptions     newton;
+    StepSearch        search = {}; ///< none: Newton's method
   };
 
   /**
@@ -67,13 +83,17 @@ namespace slender
     Motion(System &system, const MotionOptions &options, Drive drive = {});
     ~Motion();
 
-    /// From a place, with a rigid velocity v + w x x or the given rates of the
-    /// unknowns, at a time at which the drive has been before.
+    /// From a place, with a rigid velocity v + w x x, that of a field, or the
+    /// given rates of the unknowns, at a time at which the drive has been
+    /// before.
     void
     start(const Vector  &q,
           double         time,
           const Vector3 &velocity         = Vector3::Zero(),
           const Vector3 &angular_velocity = Vector3::Zero());
+
+    void
+    start(const Vector &q, double time, const VelocityField &field);
 
     void
     start(const Vector &q, double time, const Vector &rates);

@@ -40,8 +40,10 @@ namespace slender
     Vector             midpoint_of;
     double             drag = 0.;       ///< alpha
     BackwardDifference strains{0., {}}; ///< rate of strains
-    double             stiffness = 0.;  ///< beta
-    BackwardDifference forces{0., {}};  ///< rate of dE/dq
+    /// Whether the system has W in its own energy, see Dissipation::join().
+    bool               is_joined = false;
+    double             stiffness = 0.; ///< beta
+    BackwardDifference forces{0., {}}; ///< rate of dE/dq
 
     double
     energy(const Vector &q) const override;
@@ -54,11 +56,11 @@ namespace slender
                       const Vector &direction,
                       Vector       &product) const override;
 
-  private:
     /// What the whole is divided by.
     double
     divisor() const;
 
+  private:
     /// Forces on the coordinates, in the unit of the system.
     Vector
     coordinate_forces(const Vector &q) const;

@@ -74,9 +74,7 @@ namespace slender
 
     /// Scalars do not move.
     Vector
-    rigid_rates(const Vector  &q,
-                const Vector3 &velocity,
-                const Vector3 &angular_velocity) const override;
+    rates_in(const Vector &q, const VelocityField &field) const override;
 
     Index
     n_points() const

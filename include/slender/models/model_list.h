@@ -22,6 +22,7 @@ namespace slender
   enum class BodyKind
   {
     rod,
+    ribbon, ///< a rod of rectangular section, wide and thin
     shell
   };
 
@@ -52,12 +53,22 @@ namespace slender
     const Quantities &
     quantities() const;
 
+    /// Whether a body at rest resists every deformation: only then does it
+    /// buckle in a mode of its Hessian there. A flat ribbon that must stay
+    /// developable twists at no cost to second order.
+    virtual bool
+    is_stiff_at_rest() const
+    {
+      return true;
+    }
+
     /// Throws InputError if a body of that many cells does not fit into the
     /// memory there is. Only for surfaces; rods know their own number.
     virtual void
     check_size(double n_cells, const std::string &parameter_path) const;
 
     // One of these, as body_kind() says; the others throw std::logic_error.
+    // Ribbons are built from what describes a rod.
     virtual std::unique_ptr<Model>
     build(const RodBody &body, MPI_Comm communicator) const;
 

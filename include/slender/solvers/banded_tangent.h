@@ -143,7 +143,16 @@ namespace slender
     bool          is_factorised = false, is_regular = false;
     long          factorisations = 0;
 
-    std::vector<Index> local_numbers; ///< kept from block to block
+    /// An unknown of a block: where it is in the interior's band, and its
+    /// number in the block.
+    struct Inner
+    {
+      Index place, number;
+    };
+
+    // Kept from block to block.
+    std::vector<Index> local_numbers;
+    std::vector<Inner> ordered;
   };
 } // namespace slender
 

@@ -52,7 +52,7 @@ namespace slender
     Outcome outcome    = Outcome::converged;
     int     iterations = 0;
     double  residual   = 0.; ///< root mean square of dE/dq
-    double  step       = 0.; ///< of the last Newton step, likewise
+    double  step       = 0.; ///< of the last Newton step, likewise, uncut
 
     bool
     converged() const
@@ -62,8 +62,8 @@ namespace slender
   };
 
   /**
-   * Finds states with dE/dq = 0 by Newton's method (NOX), at the present
-   * parameters of a system.
+   * Finds states with dE/dq = 0 by Newton's method, at the present parameters
+   * of a system.
    *
    * Full steps with the mixed-integration-point tangent come first: for thin
    * bodies they take a few iterations where plain Newton takes tens, and a
@@ -73,6 +73,10 @@ namespace slender
    * It stops when the step or the residual is small: the large stiffness
    * against stretching puts a floor of round-off under the residual, so the
    * residual alone would be a poor judge.
+   *
+   * Each iterate is surveyed by the system before anything is evaluated there,
+   * and no step is longer than the system allows (see System::survey() and
+   * System::longest_step()).
    */
   class Newton
   {

@@ -12,6 +12,11 @@ namespace slender
    * A symmetric band matrix on one rank, factorised as L D L^T without
    * pivoting. The factors are kept beside the matrix, with which solutions can
    * be refined.
+   *
+   * Columns are worked with as far down as they have entries, not over the
+   * whole band: what couples with one element alone, as the inner nodes of
+   * elements do, is thereby eliminated at the cost of condensing it in its
+   * element.
    */
   class SymmetricBand
   {
@@ -82,9 +87,15 @@ namespace slender
       return factor.data() + static_cast<std::size_t>(j) * (width + 1);
     }
 
+    void
+    find_last_rows() const;
+
     Index n = 0, width = 0;
     // Column j of the lower triangle: entries (j, j) ... (j + width, j).
     std::vector<double> matrix, factor;
+    /// The last row of each column that is not zero in the factors; empty if it
+    /// has to be found.
+    mutable std::vector<Index> last_rows;
   };
 } // namespace slender
 

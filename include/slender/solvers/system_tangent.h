@@ -19,6 +19,7 @@ namespace slender
   public:
     /// The system has to outlive it.
     SystemTangent(const System &system, LinearSolver solver);
+    ~SystemTangent();
 
     /// Holds the Hessian at q; collective.
     void
@@ -46,6 +47,14 @@ namespace slender
     bool
     solve(Vec b, Vec x);
 
+    /// The same for shares of vectors: of b the owned values count, x gets its
+    /// ghosts.
+    bool
+    solve(const Vector &b, Vector &x);
+
+    bool
+    solve_transposed(const Vector &b, Vector &x);
+
     /// Of `columns` the owned rows.
     void
     apply(Eigen::MatrixXd &columns) const;
@@ -70,6 +79,12 @@ namespace slender
     }
 
   private:
+    /// Two vectors of PETSc's, made when they are needed first.
+    struct Vectors;
+
+    Vectors &
+    vectors();
+
     /// An empty matrix with the present pattern.
     Tangent &
     renewed(const Vector &q);
@@ -77,6 +92,7 @@ namespace slender
     const System            &system;
     LinearSolver             solver;
     std::unique_ptr<Tangent> tangent;
+    std::unique_ptr<Vectors> kept_vectors;
     NeutralBorder            border;  ///< of the matrix that is held
     std::vector<Vector>      motions; ///< of the next one
     bool                     is_border_old   = false;

@@ -78,13 +78,15 @@ namespace slender
 
   enum class LinearSolver
   {
-    automatic,     ///< banded for a curve with a narrow band, else MUMPS
+    automatic,     ///< banded for a curve with a narrow band, CHOLMOD for
+                   ///< curves that touch, else MUMPS
     banded,        ///< own banded L D L^T, any number of ranks; without
                    ///< symmetry a banded L U, on one rank
     mumps,         ///< PETSc with MUMPS, any number of ranks
     mumps_on_disk, ///< the same, with the factors in files
     lagged_mumps,  ///< iterative, with the factorisation of an earlier tangent
-    schwarz        ///< iterative, with a factorisation on each rank
+    schwarz,       ///< iterative, with a factorisation on each rank
+    cholmod        ///< sparse L D L^T, on one rank, with a potential
   };
 
   /// A tangent with the pattern that the system shows at `q`.

@@ -27,6 +27,13 @@ namespace slender
     Equilibrium
     move(const std::string &parameter, double value);
 
+    /// Goes on from another equilibrium.
+    void
+    set(const Vector &equilibrium)
+    {
+      q = equilibrium;
+    }
+
     /// How the last equilibrium moves as a parameter grows, see
     /// EquilibriumSolver.
     std::optional<Vector>

@@ -2,9 +2,9 @@
 #ifndef slender_studies_branch_study_h
 #define slender_studies_branch_study_h
 
+#include <slender/base/formula.h>
 #include <slender/statics/branch.h>
 #include <slender/studies/body_parameters.h>
-#include <slender/studies/formulas.h>
 #include <slender/studies/starting_point.h>
 #include <slender/studies/study.h>
 

@@ -20,8 +20,9 @@ namespace slender
    * Algorithm 2 ("redundant") varies length, thickness and Young's modulus of
    * rods in SI units, which all have to fall on the same curve.
    *
-   * Shell models take a ribbon, Gamma* = rho h g L^3 / D. Its master curve is
-   * the same if Poisson's ratio is 0; otherwise its edges curl.
+   * Models of shells and ribbons take a ribbon, Gamma* = rho h g L^3 / D. Its
+   * master curve is the same if Poisson's ratio is 0; otherwise its edges curl,
+   * unless it is developable.
    */
   class CantileverStudy : public Study
   {
@@ -60,9 +61,18 @@ namespace slender
               double poisson_ratio,
               double density) const;
 
-    /// A ribbon that is clamped at its left edge.
+    /// A ribbon as a shell that is clamped at its left edge.
     std::unique_ptr<Model>
-    ribbon(const Workplace &workplace) const;
+    shell_ribbon(const Workplace &workplace) const;
+
+    /// The body of Algorithm 1, whatever kind the model is of.
+    std::unique_ptr<Model>
+    simple_body(const Workplace &workplace) const;
+
+    /// A rod or a strip of Algorithm 2, and the stiffness by which its Gamma is
+    /// defined.
+    RodBody
+    redundant_body(double length, double thickness, double young_modulus) const;
 
     BodyKind kind = BodyKind::rod;
 

@@ -5,8 +5,8 @@
 #include <slender/base/types.h>
 #include <slender/systems/parametrised.h>
 
+#include <functional>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -35,9 +35,8 @@ namespace slender
     operator()(double time) const;
 
   private:
-    struct Formula;
-    std::shared_ptr<const Formula> parsed;
-    std::vector<double>            times, values;
+    std::function<double(double)> parsed; ///< or none
+    std::vector<double>           times, values;
   };
 
   /**

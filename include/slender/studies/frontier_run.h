@@ -34,7 +34,13 @@ namespace slender
       bool                            is_last, has_failed; ///< of its side
     };
 
-    /// Collective over the system's ranks, which are the first group.
+    /// Whether this rank's group takes part: the two sides of a frontier are
+    /// tracked by two groups at the same time, each with a system of its own.
+    /// The first one records.
+    static bool
+    has_work(const Groups &groups);
+
+    /// Collective over the system's ranks, which are a group.
     FrontierRun(Workplace                      &workplace,
                 System                         &system,
                 const std::vector<std::string> &parameters,
@@ -63,12 +69,12 @@ namespace slender
                int                        only_side = 0);
 
     /// False if it was interrupted. A side that does not reach the edge of the
-    /// box is reported as a failure.
+    /// box is reported as a failure. Only the first group learns of the points.
     bool
     track(const std::function<void(const Point &)> &record);
 
     /// All points in one piece, from the end of the second side through the
-    /// start to the end of the first. On all ranks.
+    /// start to the end of the first. On all ranks of the first group.
     PlaneCurve
     curve() const;
 

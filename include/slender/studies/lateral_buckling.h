@@ -6,6 +6,7 @@
 #include <slender/statics/frontier.h>
 #include <slender/studies/lateral_buckling_plane.h>
 #include <slender/studies/study.h>
+#include <slender/studies/sweep.h>
 
 #include <optional>
 #include <string>
@@ -51,8 +52,12 @@ namespace slender
     void
     check_modes() const;
 
-    /// A plate of length one in the plane of x and y, in units in which gravity
-    /// is Gamma*.
+    /// Refuses settings of the other kind of body.
+    void
+    check_kind() const;
+
+    /// A plate, or a ribbon, of length one in the plane of x and y, in units in
+    /// which gravity is Gamma*.
     std::unique_ptr<Model>
     build_plate(const Workplace &workplace, double width) const;
 
@@ -73,9 +78,20 @@ namespace slender
     std::optional<BranchPoint>
     find_start(Model &model, Recorder &recorder) const;
 
-    /// Plates under loads beyond the frontier.
-    void
+    /// Plates under loads beyond the frontier; false if it was interrupted.
+    bool
     draw_buckled(Workplace &workplace, const PlaneCurve &frontier_curve) const;
+
+    /// A plate beyond its critical width and load, which has left its plane.
+    Sample
+    buckle(Workplace             &workplace,
+           int                    number,
+           const Eigen::Vector2d &critical) const;
+
+    /// Widths and critical loads, on the first group; none if it was
+    /// interrupted.
+    std::optional<PlaneCurve>
+    track_frontier(Workplace &workplace) const;
 
     /// Compares points (width, Gamma*) of the frontier with the master curve,
     /// which is recorded.
@@ -104,6 +120,8 @@ namespace slender
     extrapolate(const std::vector<UprightPlate> &plates,
                 Recorder                        &recorder,
                 Summary                         &summary) const;
+
+    BodyKind kind = BodyKind::shell;
 
     std::string mode            = "frontier";
     double      poisson_ratio   = 0.35;

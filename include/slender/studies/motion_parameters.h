@@ -43,6 +43,10 @@ namespace slender
   /// The section "Damping" of a parameter file.
   void
   declare_damping(dealii::ParameterHandler &prm, DampingOptions &damping);
+
+  /// Throws InputError for settings of it that contradict each other.
+  void
+  check_damping_law(const DampingOptions &damping);
 } // namespace slender
 
 #endif

@@ -4,7 +4,9 @@
 
 #include <slender/studies/body_parameters.h>
 #include <slender/studies/drives.h>
+#include <slender/studies/initial_velocity.h>
 #include <slender/studies/motion_parameters.h>
+#include <slender/studies/obstacle_parameters.h>
 #include <slender/studies/study.h>
 
 namespace slender
@@ -56,10 +58,10 @@ namespace slender
     TimeParameters                  time;
     DampingOptions                  damping;
     Drives                          drives;
-    std::string                     start            = "rest";
-    Vector3                         velocity         = Vector3::Zero();
-    Vector3                         angular_velocity = Vector3::Zero();
-    double                          stops_below      = 0.;
+    ObstacleParameters              obstacles;
+    std::string                     start = "rest";
+    InitialVelocity                 velocity;
+    double                          stops_below = 0.;
   };
 } // namespace slender
 

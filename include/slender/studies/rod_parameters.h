@@ -83,6 +83,9 @@ namespace slender
     double      axial               = 0.;
     double      mass_per_length     = 1.;
     bool        inextensible        = false;
+    bool        shears              = false;
+    double      shear_coefficient   = 0.; ///< by the section's shape
+    double      shear_stiffness     = 0.;
     double      natural_twist       = 0.;
     double      natural_curvature_1 = 0.;
     double      natural_curvature_2 = 0.;

@@ -3,6 +3,7 @@
 #define slender_studies_shell_parameters_h
 
 #include <slender/studies/body_parameters.h>
+#include <slender/studies/growth_parameters.h>
 
 #include <array>
 #include <map>
@@ -14,8 +15,8 @@ namespace slender
   /**
    * A user's own shell: the sections "Shell" (material), "Surface" (its shape
    * at rest, and how that is cut into cells), "Edge 1", "Edge 2", ... and
-   * "Point 1", ... (how it is held and pulled at) and "Loads" of a parameter
-   * file.
+   * "Point 1", ... (how it is held and pulled at), "Loads" and "Growth" of a
+   * parameter file.
    */
   class ShellParameters : public BodyParameters
   {
@@ -40,6 +41,39 @@ namespace slender
 
     std::string
     path_of_load(const std::string &parameter) const override;
+
+    /// The parameter "growth" is no load: the study makes the shell grow.
+    void
+    let_grow()
+    {
+      growth_is_load = false;
+    }
+
+    const GrowthParameters &
+    growth_parameters() const
+    {
+      return growth;
+    }
+
+    const Vector3 &
+    machine_direction() const
+    {
+      return natural_direction;
+    }
+
+    /// Its shape at rest.
+    std::unique_ptr<RestSurface>
+    surface() const
+    {
+      return make_rest_surface();
+    }
+
+    /// Without loads.
+    ShellBody
+    described_body() const
+    {
+      return unloaded_body();
+    }
 
   private:
     struct Edge
@@ -163,6 +197,9 @@ namespace slender
     double      pressure          = 0.;
     std::string pressure_kind     = "follower";
     std::string pressure_apex     = ""; ///< of older files; refused
+
+    GrowthParameters growth;
+    bool             growth_is_load = true;
   };
 } // namespace slender
 

@@ -3,6 +3,7 @@
 #define slender_studies_vibration_study_h
 
 #include <slender/studies/body_parameters.h>
+#include <slender/studies/response_parameters.h>
 #include <slender/studies/study.h>
 #include <slender/systems/kinetics.h>
 
@@ -46,6 +47,7 @@ namespace slender
     int                             n_modes  = 6;
     int                             n_steps  = 1;
     int                             n_frames = 12;
+    ResponseParameters              response;
   };
 } // namespace slender
 

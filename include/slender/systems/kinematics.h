@@ -4,10 +4,13 @@
 
 #include <slender/systems/system.h>
 
+#include <memory>
 #include <vector>
 
 namespace slender
 {
+  class TouchingPoints;
+
   /// What a system may know about how it moves, beyond its energy. Solvers ask
   /// through the functions below; a system that does not say has the defaults.
   class Kinematics
@@ -33,6 +36,11 @@ namespace slender
     {
       return 1.;
     }
+
+    /// The points with which it can touch something; null if it has none.
+    /// Collective.
+    virtual std::unique_ptr<TouchingPoints>
+    touching_points() const;
   };
 
   /// None by default.
@@ -42,6 +50,10 @@ namespace slender
   /// One by default, and at most.
   double
   displacement_scale(const System &system);
+
+  /// Throws InputError for a system that has none.
+  std::unique_ptr<TouchingPoints>
+  touching_points(const System &system);
 } // namespace slender
 
 #endif

@@ -3,6 +3,7 @@
 #define slender_systems_kinetics_h
 
 #include <slender/systems/hessian_sink.h>
+#include <slender/systems/velocity_field.h>
 
 namespace slender
 {
@@ -102,12 +103,20 @@ namespace slender
     virtual Moments
     moments(const Vector &q, const Vector &rates) const = 0;
 
-    /// dy/dt of the rigid motion in which a point at x has the velocity
-    /// v + w x x.
+    /// dy/dt of the motion in which material points have the velocities of a
+    /// field, and sections turn with what they consist of.
     virtual Vector
+    rates_in(const Vector &q, const VelocityField &field) const = 0;
+
+    /// Those of the rigid motion in which a point at x has the velocity
+    /// v + w x x.
+    Vector
     rigid_rates(const Vector  &q,
                 const Vector3 &velocity,
-                const Vector3 &angular_velocity) const = 0;
+                const Vector3 &angular_velocity) const
+    {
+      return rates_in(q, VelocityField::rigid(velocity, angular_velocity));
+    }
 
     /// What the rates of coordinates leave out because frames from which angles
     /// are measured move themselves, at the rates `direction` of the unknowns:

@@ -128,7 +128,7 @@ namespace slender
     draw(const Vector &q) const override;
 
   private:
-    class MemberSink;
+    friend class MemberSink;
     class MemberKinetics;
     class MemberDissipations;
 

@@ -66,6 +66,53 @@ namespace slender::curvature
       result << -q.tail<3>().dot(v), q(0) * v + q.tail<3>().cross(v);
       return result;
     }
+
+    /// The frames along a piece of strain c0 + c1 tau + c2 tau^2; the last is
+    /// passed over where there is none.
+    Turning
+    turn_by_series(const Vector4 &start,
+                   const Vector3 &c0,
+                   const Vector3 &c1,
+                   const Vector3 *c2)
+    {
+      static const Powers powers = make_powers();
+
+      Eigen::Matrix<double, 4, n_terms>  terms;
+      Eigen::Matrix<double, 4, n_points> at_points;
+      int                                n = 2;
+      terms.col(0)                         = start;
+      terms.col(1)                         = 0.5 * times_vector(start, c0);
+      // Each coefficient comes from the two or three before it: all that follow
+      // are negligible when those are.
+      constexpr double negligible = 1e-18;
+      double           before     = c2 ? 1. : 0.;
+      for (; n < n_terms; ++n)
+        {
+          Vector4 sum = times_vector(terms.col(n - 1), c0) +
+                        times_vector(terms.col(n - 2), c1);
+          if (c2 && n >= 3)
+            sum += times_vector(terms.col(n - 3), *c2);
+          terms.col(n) = sum / (2. * n);
+          const double last =
+            terms.col(n).lpNorm<1>() + terms.col(n - 1).lpNorm<1>();
+          if (last + before < negligible)
+            break;
+          if (c2)
+            before = last;
+        }
+      at_points.noalias() = terms.leftCols(n).lazyProduct(powers.topRows(n));
+
+      Turning result;
+      for (int g = 0; g < n_points; ++g)
+        result.frames[g] = quaternion::to_matrix(at_points.col(g));
+      // From the small terms to the large ones, and back to unit length: rods
+      // of many pieces keep orthonormal frames.
+      result.end = terms.col(n - 1);
+      for (int i = n - 2; i >= 0; --i)
+        result.end += terms.col(i);
+      result.end.normalize();
+      return result;
+    }
   } // namespace
 
   const Rule &
@@ -80,37 +127,21 @@ namespace slender::curvature
        const Vector3 &strain_begin,
        const Vector3 &strain_end)
   {
-    static const Powers powers = make_powers();
+    return turn_by_series(start,
+                          strain_begin,
+                          strain_end - strain_begin,
+                          nullptr);
+  }
 
-    const Vector3                      change = strain_end - strain_begin;
-    Eigen::Matrix<double, 4, n_terms>  terms;
-    Eigen::Matrix<double, 4, n_points> at_points;
-    int                                n = 2;
-    terms.col(0)                         = start;
-    terms.col(1) = 0.5 * times_vector(start, strain_begin);
-    // Each coefficient comes from the two before it: all that follow are
-    // negligible when two are.
-    constexpr double negligible = 1e-18;
-    for (; n < n_terms; ++n)
-      {
-        terms.col(n) = (times_vector(terms.col(n - 1), strain_begin) +
-                        times_vector(terms.col(n - 2), change)) /
-                       (2. * n);
-        if (terms.col(n).lpNorm<1>() + terms.col(n - 1).lpNorm<1>() <
-            negligible)
-          break;
-      }
-    at_points.noalias() = terms.leftCols(n).lazyProduct(powers.topRows(n));
-
-    Turning result;
-    for (int g = 0; g < n_points; ++g)
-      result.frames[g] = quaternion::to_matrix(at_points.col(g));
-    // From the small terms to the large ones, and back to unit length: rods of
-    // many pieces keep orthonormal frames.
-    result.end = terms.col(n - 1);
-    for (int i = n - 2; i >= 0; --i)
-      result.end += terms.col(i);
-    result.end.normalize();
-    return result;
+  Turning
+  turn(const Vector4 &start,
+       const Vector3 &strain_begin,
+       const Vector3 &strain_middle,
+       const Vector3 &strain_end)
+  {
+    const Vector3 linear = 4. * strain_middle - 3. * strain_begin - strain_end;
+    const Vector3 quadratic =
+      2. * (strain_begin + strain_end) - 4. * strain_middle;
+    return turn_by_series(start, strain_begin, linear, &quadratic);
   }
 } // namespace slender::curvature

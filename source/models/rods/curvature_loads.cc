@@ -58,6 +58,28 @@ namespace slender::curvature
     }
   } // namespace
 
+  Eigen::Matrix<double, 4, 3>
+  turned(const Vector4 &q)
+  {
+    return 0.5 * quaternion::right_matrix(q).rightCols<3>();
+  }
+
+  void
+  turn_end(const Vector4                     &end_frame,
+           const Vector4                     &gradient,
+           const Eigen::Matrix<double, 4, 4> &hessian,
+           Loads                             &loads)
+  {
+    const auto dphi  = turned(end_frame);
+    loads.end_moment = -dphi.transpose() * gradient;
+    // Rotations phi_a and phi_b that come in at a < b change the quaternion by
+    // phi_a phi_b q / 4 to second order.
+    loads.end_moment_change =
+      0.25 * gradient.dot(end_frame) * Matrix3::Identity() -
+      dphi.transpose() * hessian * dphi -
+      0.5 * quaternion::cross_matrix(loads.end_moment);
+  }
+
   double
   work(const Shape &shape, const Loads &loads)
   {

@@ -31,6 +31,7 @@ namespace slender
     , overlaps(field.overlaps())
   {
     check_start(body.start);
+    refuse_shear();
     if (body.end_force_follows || !body.end_moment_has_potential)
       throw InputError(
         "rods of curvatures take loads with a potential alone; a "

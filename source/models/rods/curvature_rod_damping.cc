@@ -35,24 +35,26 @@ namespace slender
     void
     add_gradient(const Vector &q,
                  const Vector &origin,
+                 const double  rate,
                  const double  factor,
                  Vector       &gradient) const override
     {
       if (rod.layout().n_owned() == 0)
         return;
-      const Vector all = factor * stress(strains(q) - origin);
+      const Vector all = factor * rate * stress(strains(q) - origin);
       gradient.head(rod.n_strain_unknowns()) += all(rod.unknown_strains);
     }
 
     void
     add_hessian(const Vector & /*q*/,
                 const Vector & /*origin*/,
+                const double rate,
                 const double factor,
                 HessianSink &sink) const override
     {
       if (rod.layout().n_owned() == 0)
         return;
-      Eigen::MatrixXd H = factor * rod.elastic_hessian();
+      Eigen::MatrixXd H = factor * rate * rod.elastic_hessian();
       for (Index i = 0; i < rod.n_strain_unknowns(); ++i)
         H.row(i) *= coefficients(rod.unknown_strains[i] % 3);
       std::vector<Index> unknowns(rod.n_strain_unknowns());
@@ -81,6 +83,7 @@ namespace slender
   CurvatureRod::dissipation(const DissipationOptions &options) const
   {
     check_damping(options);
+    refuse_power_law(options);
     if (options.stretch != 0.)
       throw InputError("a rod of this model does not stretch, so that "
                        "'Stretch' damps nothing",

@@ -17,13 +17,6 @@ namespace slender
                              [&](const int c) { return !condition(c); }),
               v.end());
     }
-
-    /// d q/d phi of a quaternion q that turns by a small rotation phi.
-    Eigen::Matrix<double, 4, 3>
-    turned(const Vector4 &q)
-    {
-      return 0.5 * quaternion::right_matrix(q).rightCols<3>();
-    }
   } // namespace
 
   void
@@ -92,19 +85,11 @@ namespace slender
   curvature::Loads
   CurvatureRod::loads(const Vector4 &end_frame, const Multipliers &held) const
   {
-    const EndPotential V    = end_potential(end_frame, held);
-    const auto         dphi = turned(end_frame);
-
-    curvature::Loads result;
-    result.weight     = weight_per_length();
-    result.end_force  = end_force() + held.force;
-    result.end_moment = -dphi.transpose() * V.gradient;
-    // Rotations phi_a and phi_b that come in at a < b change the quaternion by
-    // phi_a phi_b q / 4 to second order.
-    result.end_moment_change =
-      0.25 * V.gradient.dot(end_frame) * Eigen::Matrix3d::Identity() -
-      dphi.transpose() * V.hessian * dphi -
-      0.5 * quaternion::cross_matrix(result.end_moment);
+    const EndPotential V = end_potential(end_frame, held);
+    curvature::Loads   result;
+    result.weight    = weight_per_length();
+    result.end_force = end_force() + held.force;
+    curvature::turn_end(end_frame, V.gradient, V.hessian, result);
     return result;
   }
 
@@ -138,8 +123,8 @@ namespace slender
     for (const int c : held_rotations)
       {
         curvature::Loads unit_load;
-        unit_load.end_moment =
-          turned(shape.end.frame).transpose() * misalignment.row(c).transpose();
+        unit_load.end_moment = curvature::turned(shape.end.frame).transpose() *
+                               misalignment.row(c).transpose();
         add_work_of(unit_load);
       }
     return result;

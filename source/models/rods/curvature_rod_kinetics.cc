@@ -128,17 +128,21 @@ namespace slender
     }
 
     Vector
-    rigid_rates(const Vector  &q,
-                const Vector3 &velocity,
-                const Vector3 &angular_velocity) const override
+    rates_in(const Vector &q, const VelocityField &field) const override
     {
       Vector dy = coordinates(q);
-      for (Index at = 0; at < dy.size(); at += 3)
+      for (Index at = 0; at < dy.size(); at += stride())
         {
-          const Vector3 turned =
-            angular_velocity.cross(Vector3(dy.segment<3>(at)));
-          dy.segment<3>(at) =
-            at % stride() == 0 ? Vector3(velocity + turned) : turned;
+          const Vector3 x   = dy.segment<3>(at);
+          dy.segment<3>(at) = field.velocity(x);
+          if (has_directors)
+            {
+              const Vector3 d1      = dy.segment<3>(at + 3),
+                            d2      = dy.segment<3>(at + 6);
+              const Vector3 spin    = field.spin(x, d1.cross(d2));
+              dy.segment<3>(at + 3) = spin.cross(d1);
+              dy.segment<3>(at + 6) = spin.cross(d2);
+            }
         }
       return dy;
     }

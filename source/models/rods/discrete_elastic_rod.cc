@@ -89,6 +89,7 @@ namespace slender
     , grading(discretisation.grading)
     , constraint_stiffness(discretisation.constraint_stiffness)
   {
+    refuse_shear();
     distribute(communicator);
     const Index edges_end = std::min(read_end, n_edges);
     rest_length           = Window<double>(read_begin, edges_end);
@@ -368,12 +369,14 @@ namespace slender
       [&](const Index i, const Vector4 *before, const Vector4 *behind) {
         sum -= node_length[i] * weight.dot(shape.x[i]);
         if (i < n_edges)
-          sum += 0.5 * stretch_stiffness * rest_length[i] *
-                 std::pow(shape.edge(i).norm() / rest_length[i] - 1., 2);
+          sum += 0.5 * stiffness_of_stretch() * rest_length[i] *
+                 std::pow(shape.edge(i).norm() / rest_length[i] - 1. -
+                            natural_stretch(i),
+                          2);
         if (is_joint(i))
           {
             const auto [frame_0, frame_1] = frames_at_joint(before, behind);
-            sum += discrete_rod::joint_energy(joints[i], frame_0, frame_1);
+            sum += discrete_rod::joint_energy(joint_at(i), frame_0, frame_1);
           }
         if (const auto *hinge = hinge_at(i))
           sum += hinge->energy(i == 0 ? *behind : *before);
@@ -448,12 +451,13 @@ namespace slender
             const Vector3 e      = shape.edge(i);
             const double  length = e.norm();
             const Vector3 tension =
-              stretch_stiffness * (length / rest_length[i] - 1.) / length * e;
+              stiffness_of_stretch() *
+              (length / rest_length[i] - 1. - natural_stretch(i)) / length * e;
             add_to_node(i, -tension);
             add_to_node(i + 1, tension);
           }
         if (is_joint(i))
-          add_joint_gradient(joints[i], i, before, behind, g);
+          add_joint_gradient(joint_at(i), i, before, behind, g);
         if (const auto *hinge = hinge_at(i))
           {
             const EdgeFrame &rod = i == 0 ? *behind : *before;
@@ -526,10 +530,10 @@ namespace slender
         const double  length = e.norm();
         const Vector3 t      = e / length;
         const Vector3 de     = change.edge(i);
+        const double strain = length / rest_length[i] - 1. - natural_stretch(i);
         const Vector3 dn =
-          stretch_stiffness *
-          (t.dot(de) / rest_length[i] * t +
-           (1. / rest_length[i] - 1. / length) * (de - t.dot(de) * t));
+          stiffness_of_stretch() * (t.dot(de) / rest_length[i] * t +
+                                    strain / length * (de - t.dot(de) * t));
         for (int c = 0; c < 3; ++c)
           {
             product(positions[dof(i, c)]) -= dn(c);
@@ -567,7 +571,8 @@ namespace slender
             strain =
               (e0.norm() + e0.dot(e - e0) / e0.norm()) / rest_length[i] - 1.;
           }
-        add_stretch_hessian(i, e, stretch_stiffness, strain, sink);
+        add_stretch_hessian(
+          i, e, stiffness_of_stretch(), strain - natural_stretch(i), sink);
       }
   }
 
@@ -634,7 +639,7 @@ namespace slender
       },
       [&](const Index i, const EdgeFrame *before, const EdgeFrame *behind) {
         if (is_joint(i))
-          add_joint_hessian(joints[i], i, before, behind, sink);
+          add_joint_hessian(joint_at(i), i, before, behind, sink);
         if (const auto *hinge = hinge_at(i))
           {
             const EdgeFrame      &rod = i == 0 ? *behind : *before;

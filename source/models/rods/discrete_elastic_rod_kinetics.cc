@@ -27,16 +27,14 @@ namespace slender
     }
 
     Vector
-    rigid_rates(const Vector  &q,
-                const Vector3 &velocity,
-                const Vector3 &angular_velocity) const override
+    rates_in(const Vector &q, const VelocityField &field) const override
     {
-      Vector dy =
-        InterpolatedMasses::rigid_rates(q, velocity, angular_velocity);
+      Vector dy = InterpolatedMasses::rates_in(q, field);
       for_each_angle(q, [&](const Index i, const Index edge, const Shape &sh) {
         const Vector3 t = sh.edge(edge).normalized();
-        dy(i) =
-          angular_velocity.dot(t) - carried(edge, t, angular_velocity.cross(t));
+        const Vector3 spin =
+          field.spin(rod.body.length * 0.5 * (sh.x[edge] + sh.x[edge + 1]), t);
+        dy(i) = spin.dot(t) - carried(edge, t, spin.cross(t));
       });
       return dy;
     }

@@ -7,14 +7,12 @@ namespace slender
 {
   namespace
   {
-    using finite_elements::add_gradient;
-    using finite_elements::add_hessian;
     using finite_elements::evaluate;
     using kirchhoff::Curvature;
+    using kirchhoff::n_components;
+    using kirchhoff::NodeValues;
     using kirchhoff::Stretch;
-
-    constexpr int n_components = 7; // quaternion, then centreline
-  }                                 // namespace
+  } // namespace
 
   KirchhoffRod::KirchhoffRod(const RodBody                    &rod_body,
                              const KirchhoffRodDiscretisation &discretisation,
@@ -33,9 +31,10 @@ namespace slender
   KirchhoffRod::parameters_changed()
   {
     stiffness_of_curvature = curvature_stiffness();
+    const auto shear       = shear_stiffness(constraint_stiffness);
     stiffness_of_stretch   = {axial_stiffness(constraint_stiffness),
-                              constraint_stiffness,
-                              constraint_stiffness};
+                              shear[0],
+                              shear[1]};
     natural                = natural_strain();
 
     hinges.clear();
@@ -171,6 +170,40 @@ namespace slender
     return u;
   }
 
+  void
+  KirchhoffRod::gather(const Element &element,
+                       const Vector  &extended,
+                       NodeValues    &values) const
+  {
+    const Index *position = element.positions.data();
+    for (int a = 0; a <= degree; ++a)
+      {
+        for (int c = 0; c < n_components; ++c)
+          values.at[a][c] = extended(*position++);
+        values.at[a][n_components] = 0.;
+      }
+  }
+
+  void
+  KirchhoffRod::scatter(const Element    &element,
+                        const NodeValues &values,
+                        Vector           &extended) const
+  {
+    const Index *position = element.positions.data();
+    for (int a = 0; a <= degree; ++a)
+      for (int c = 0; c < n_components; ++c)
+        extended(*position++) += values.at[a][c];
+  }
+
+  kirchhoff::ElementLaw
+  KirchhoffRod::element_law() const
+  {
+    return {stiffness_of_curvature,
+            stiffness_of_stretch,
+            natural,
+            weight_per_length()};
+  }
+
   Vector4
   KirchhoffRod::node_frame(const Node &node, const Vector &extended) const
   {
@@ -241,37 +274,16 @@ namespace slender
   Vector
   KirchhoffRod::extended_gradient(const Vector &extended) const
   {
-    Vector        g      = Vector::Zero(extended.size());
-    const Vector3 weight = weight_per_length();
+    Vector                      g   = Vector::Zero(extended.size());
+    const kirchhoff::ElementLaw law = element_law();
 
-    ElementUnknowns local(n_components, degree + 1);
+    NodeValues u, local;
     for (const Element &element : elements)
       {
-        const ElementUnknowns u = gather(element, extended);
-        local.setZero();
-        for (const QuadraturePoint &point : element.bending)
-          {
-            add_gradient(curvature_inputs,
-                         point.shape,
-                         point.weight,
-                         kirchhoff::energy_gradient<Curvature>(
-                           evaluate(curvature_inputs, point.shape, u),
-                           stiffness_of_curvature,
-                           natural),
-                         local);
-            local.bottomRows<3>() -= point.weight * weight * point.shape.row(0);
-          }
-        for (const QuadraturePoint &point : element.stretching)
-          add_gradient(stretch_inputs,
-                       point.shape,
-                       point.weight,
-                       kirchhoff::energy_gradient<Stretch>(
-                         evaluate(stretch_inputs, point.shape, u),
-                         stiffness_of_stretch,
-                         Vector3::Zero()),
-                       local);
-        for (Index i = 0; i < local.size(); ++i)
-          g(element.positions[i]) += local.data()[i];
+        gather(element, extended, u);
+        local = {};
+        kirchhoff::add_gradient(element, law, degree + 1, u, local);
+        scatter(element, local, g);
       }
 
     for (const Node &node : nodes)
@@ -342,51 +354,21 @@ namespace slender
                             const Vector *extended_previous,
                             HessianSink  &sink) const
   {
-    const Index     n = n_components * (degree + 1);
-    Eigen::MatrixXd local(n, n);
+    const Index                 n   = n_components * (degree + 1);
+    const kirchhoff::ElementLaw law = element_law();
+    Eigen::MatrixXd             local(n, n);
+    NodeValues                  u, u_previous;
     for (const Element &element : elements)
       {
-        const ElementUnknowns u = gather(element, extended);
-        ElementUnknowns       u_previous;
+        gather(element, extended, u);
         if (extended_previous)
-          u_previous = gather(element, *extended_previous);
-
-        local.setZero();
-        for (const QuadraturePoint &point : element.bending)
-          {
-            const auto    z      = evaluate(curvature_inputs, point.shape, u);
-            const auto    strain = Curvature::strain(z);
-            const Vector3 stress =
-              stiffness_of_curvature.cwiseProduct(strain.value - natural);
-            add_hessian<n_components>(
-              curvature_inputs,
-              point.shape,
-              point.weight,
-              kirchhoff::energy_hessian<Curvature>(
-                z, strain, stiffness_of_curvature, stress),
-              local);
-          }
-        for (const QuadraturePoint &point : element.stretching)
-          {
-            const auto    z      = evaluate(stretch_inputs, point.shape, u);
-            const auto    strain = Stretch::strain(z);
-            const Vector3 stress =
-              extended_previous
-                ? kirchhoff::predicted_stress<Stretch>(z,
-                                                       evaluate(stretch_inputs,
-                                                                point.shape,
-                                                                u_previous),
-                                                       stiffness_of_stretch,
-                                                       Vector3::Zero())
-                : Vector3(stiffness_of_stretch.cwiseProduct(strain.value));
-            add_hessian<n_components>(
-              stretch_inputs,
-              point.shape,
-              point.weight,
-              kirchhoff::energy_hessian<Stretch>(
-                z, strain, stiffness_of_stretch, stress),
-              local);
-          }
+          gather(element, *extended_previous, u_previous);
+        kirchhoff::set_hessian(element,
+                               law,
+                               degree + 1,
+                               u,
+                               extended_previous ? &u_previous : nullptr,
+                               local.data());
         to_unknowns(element, local);
         sink.add(element.unknowns.data(), n, local.data());
       }
@@ -442,36 +424,17 @@ namespace slender
     // Prescribed values do not change.
     const Vector change = to_quaternions(
       map.extend(direction, Vector::Zero(prescribed_values.size())));
-    Vector product = Vector::Zero(extended.size());
+    Vector                      product = Vector::Zero(extended.size());
+    const kirchhoff::ElementLaw law     = element_law();
 
-    ElementUnknowns local(n_components, degree + 1);
+    NodeValues u, v, local;
     for (const Element &element : elements)
       {
-        const ElementUnknowns u = gather(element, extended);
-        const ElementUnknowns v = gather(element, change);
-        local.setZero();
-        for (const QuadraturePoint &point : element.bending)
-          add_gradient(curvature_inputs,
-                       point.shape,
-                       point.weight,
-                       kirchhoff::energy_hessian_times<Curvature>(
-                         evaluate(curvature_inputs, point.shape, u),
-                         stiffness_of_curvature,
-                         natural,
-                         evaluate(curvature_inputs, point.shape, v)),
-                       local);
-        for (const QuadraturePoint &point : element.stretching)
-          add_gradient(stretch_inputs,
-                       point.shape,
-                       point.weight,
-                       kirchhoff::energy_hessian_times<Stretch>(
-                         evaluate(stretch_inputs, point.shape, u),
-                         stiffness_of_stretch,
-                         Vector3::Zero(),
-                         evaluate(stretch_inputs, point.shape, v)),
-                       local);
-        for (Index i = 0; i < local.size(); ++i)
-          product(element.positions[i]) += local.data()[i];
+        gather(element, extended, u);
+        gather(element, change, v);
+        local = {};
+        kirchhoff::add_hessian_times(element, law, degree + 1, u, v, local);
+        scatter(element, local, product);
       }
     for (const Node &node : nodes)
       if (node.is_owned)

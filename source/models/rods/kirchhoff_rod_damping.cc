@@ -68,6 +68,7 @@ namespace slender
     void
     add_gradient(const Vector &q,
                  const Vector &origin,
+                 const double  rate,
                  const double  factor,
                  Vector       &gradient) const override
     {
@@ -83,7 +84,7 @@ namespace slender
             finite_elements::add_gradient(
               curvature_inputs,
               point.shape,
-              factor * point.weight,
+              factor * rate * point.weight,
               kirchhoff::energy_gradient<Curvature>(
                 evaluate(curvature_inputs, point.shape, u),
                 bending(),
@@ -93,7 +94,7 @@ namespace slender
             finite_elements::add_gradient(
               stretch_inputs,
               point.shape,
-              factor * point.weight,
+              factor * rate * point.weight,
               kirchhoff::energy_gradient<Stretch>(
                 evaluate(stretch_inputs, point.shape, u),
                 stretching(),
@@ -108,6 +109,7 @@ namespace slender
     void
     add_hessian(const Vector &q,
                 const Vector &origin,
+                const double  rate,
                 const double  factor,
                 HessianSink  &sink) const override
     {
@@ -125,7 +127,7 @@ namespace slender
                                  u,
                                  bending(),
                                  next(origin, at),
-                                 factor,
+                                 factor * rate,
                                  local);
           for (const QuadraturePoint &point : element.stretching)
             add_point<Stretch>(stretch_inputs,
@@ -133,7 +135,7 @@ namespace slender
                                u,
                                stretching(),
                                next(origin, at),
-                               factor,
+                               factor * rate,
                                local);
           rod.to_unknowns(element, local);
           sink.add(element.unknowns.data(), n, local.data());
@@ -206,6 +208,7 @@ namespace slender
   KirchhoffRod::dissipation(const DissipationOptions &options) const
   {
     check_damping(options);
+    refuse_power_law(options);
     return std::make_unique<StrainRates>(*this, options);
   }
 } // namespace slender

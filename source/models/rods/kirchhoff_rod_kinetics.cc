@@ -155,16 +155,19 @@ namespace slender
     }
 
     Vector
-    rigid_rates(const Vector  &q,
-                const Vector3 &velocity,
-                const Vector3 &angular_velocity) const override
+    rates_in(const Vector &q, const VelocityField &field) const override
     {
-      Vector dy = coordinates(q);
-      for (Index at = n_places; at < dy.size(); at += 3)
-        dy.segment<3>(at) =
-          angular_velocity.cross(Vector3(dy.segment<3>(at))).eval();
-      dy.head(n_places) = places->rigid_rates(q, velocity, angular_velocity);
-      return dy;
+      const Vector full = rod.full_state(q);
+      return collected(
+        places->rates_in(q, field), [&](const Node &node, int k) -> Vector3 {
+          const Vector4 frame = rod.node_frame(node, full);
+          Vector3       x;
+          for (int c = 0; c < 3; ++c)
+            x(c) = rod.body.length * full(node.positions[4 + c]);
+          const Vector3 t = quaternion::rotate(frame, Vector3::UnitX());
+          return field.spin(x, t.normalized())
+            .cross(Stretch::scaled_rotation(frame, Vector3::Unit(k)));
+        });
     }
 
   private:

@@ -149,6 +149,24 @@ namespace slender
                            : inextensible;
   }
 
+  std::array<double, 2>
+  RodModel::shear_stiffness(const double unshearable) const
+  {
+    const double unit =
+      body.stiffness_factor * body.length * body.length / bending_unit();
+    return {{body.shear_1 > 0. ? unit * body.shear_1 : unshearable,
+             body.shear_2 > 0. ? unit * body.shear_2 : unshearable}};
+  }
+
+  void
+  RodModel::refuse_shear() const
+  {
+    if (body.shear_1 != 0. || body.shear_2 != 0.)
+      throw InputError("sections of this model stay normal to the centreline; "
+                       "'kirchhoff rod' has rods that shear",
+                       "Rod/Shear deformation");
+  }
+
   Vector3
   RodModel::natural_strain() const
   {
@@ -419,6 +437,15 @@ namespace slender
       throw InputError("'Lambda' and 'Mu' damp the membranes of shells; a rod "
                        "has 'Stretch', 'Bending' and 'Twist'",
                        options.mu != 0. ? "Damping/Mu" : "Damping/Lambda");
+  }
+
+  void
+  RodModel::refuse_power_law(const DissipationOptions &options)
+  {
+    if (options.is_power_law())
+      throw InputError("of the rods, 'discrete elastic rod' alone has a power "
+                       "law of damping",
+                       "Damping/Exponent");
   }
 
   MomentPotential::MomentPotential(const Vector3 &axis,

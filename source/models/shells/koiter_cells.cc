@@ -6,22 +6,45 @@
 namespace slender::koiter
 {
   RestForms
-  rest_forms(const Jet     &jet,
-             const Vector3 &position,
-             const double   orientation,
-             const Law     &law)
+  rest_forms(const Jet       &jet,
+             const RestPoint &point,
+             const double     orientation,
+             const Law       &law)
   {
     const Surface surface(jet);
     if (!law.natural)
       return {metric(jet), surface.curvature};
-    const NaturalForms natural = law.natural(position, orientation * surface.n);
-    const auto         form    = [&](const Eigen::Matrix3d &A) {
-      const Eigen::Matrix2d m =
-        jet.leftCols<2>().transpose() * A * jet.leftCols<2>();
+    // Rows of P: components of the coordinate's directions in the frame.
+    const Eigen::Matrix2d P =
+      tangent_frame(orientation * surface.n, law.direction).transpose() *
+      jet.leftCols<2>();
+    const Eigen::Matrix2d Q = P.inverse();
+    Eigen::Matrix2d       b;
+    b << surface.curvature(0), surface.curvature(2), surface.curvature(2),
+      surface.curvature(1);
+    const NaturalState natural =
+      law.natural(point, orientation * (Q.transpose() * b * Q));
+    const auto form = [&](const Eigen::Matrix2d &A) {
+      const Eigen::Matrix2d m = P.transpose() * A * P;
       return Form(m(0, 0), m(1, 1), 0.5 * (m(0, 1) + m(1, 0)));
     };
     return {form(natural.metric),
-            surface.curvature + orientation * form(natural.curvature)};
+            orientation * form(natural.curvature),
+            natural.stiffness * natural.thickness,
+            natural.stiffness * std::pow(natural.thickness, 3),
+            natural.thickness};
+  }
+
+  Eigen::Matrix<double, 3, 2>
+  tangent_frame(const Vector3 &n, const Vector3 &direction)
+  {
+    Vector3 along = direction - direction.dot(n) * n;
+    if (along.norm() < 1e-6) // it has none: any will do
+      along = n.unitOrthogonal();
+    Eigen::Matrix<double, 3, 2> frame;
+    frame.col(0) = along.normalized();
+    frame.col(1) = n.cross(Vector3(frame.col(0)));
+    return frame;
   }
 
   namespace
@@ -78,6 +101,17 @@ namespace slender::koiter
 
       void
       set_natural(const Vector &forms) override;
+
+      void
+      blend_natural(const Vector &forms,
+                    double        of_metric,
+                    double        of_curvature) override;
+
+      std::unique_ptr<Cells>
+      clone() const override
+      {
+        return std::make_unique<CellsOfDegree>(*this);
+      }
 
       void
       scale(const double membrane, const double bending) override
@@ -153,6 +187,22 @@ namespace slender::koiter
         return jet;
       }
 
+      /// Of all points of a cell, the full ones first.
+      template <class Row>
+      RestPoint
+      rest_point(const std::size_t  cell,
+                 const CellVectors &X,
+                 const int          q,
+                 const Row         &values) const
+      {
+        return {RestPoint::Kind::cell,
+                (S::n_full + S::n_reduced) * cell + q,
+                X * values.transpose(),
+                nodes_of(cell),
+                values.data(),
+                n_nodes};
+      }
+
       /// K/4 C.
       Eigen::Matrix3d
       membrane_elasticity(const Form &inverse_metric) const
@@ -192,26 +242,36 @@ namespace slender::koiter
 
           for (int q = 0; q < S::n_full; ++q)
             {
-              const Jet       jet  = Z.template middleCols<5>(5 * q);
-              const Vector3   at   = X * shapes.values.row(q).transpose();
-              const RestForms rest = rest_forms(jet, at, orientation, law);
-              const double weight  = shapes.full_weights[q] * area(rest.metric);
+              const Jet       jet = Z.template middleCols<5>(5 * q);
+              const RestForms rest =
+                rest_forms(jet,
+                           rest_point(cell, X, q, shapes.values.row(q)),
+                           orientation,
+                           law);
+              const double weight = shapes.full_weights[q] * area(rest.metric);
               full.push_back({rest.metric,
                               rest.curvature,
                               inverse(rest.metric),
-                              weight,
-                              fraction * weight});
+                              rest.bending * weight,
+                              rest.membrane * fraction * weight});
             }
           for (int q = 0; q < S::n_reduced; ++q)
             {
               // The metric does not see second derivatives.
               const Jet       jet = reduced_jet(Z, q);
-              const Vector3   at = X * shapes.reduced_values.row(q).transpose();
-              const RestForms rest = rest_forms(jet, at, orientation, law);
-              reduced.push_back({rest.metric,
-                                 inverse(rest.metric),
-                                 (1. - fraction) * shapes.reduced_weights[q] *
-                                   area(rest.metric)});
+              const RestForms rest =
+                rest_forms(jet,
+                           rest_point(cell,
+                                      X,
+                                      S::n_full + q,
+                                      shapes.reduced_values.row(q)),
+                           orientation,
+                           law);
+              reduced.push_back(
+                {rest.metric,
+                 inverse(rest.metric),
+                 (1. - fraction) * rest.membrane * shapes.reduced_weights[q] *
+                   area(rest.metric)});
             }
         }
     }
@@ -291,6 +351,27 @@ namespace slender::koiter
       for (ReducedPoint &point : reduced)
         {
           point.metric = forms.segment<3>(at);
+          at += 3;
+        }
+    }
+
+    template <int k>
+    void
+    CellsOfDegree<k>::blend_natural(const Vector &forms,
+                                    const double  of_metric,
+                                    const double  of_curvature)
+    {
+      Index at = 0;
+      for (FullPoint &point : full)
+        {
+          point.metric += of_metric * (forms.segment<3>(at) - point.metric);
+          point.curvature +=
+            of_curvature * (forms.segment<3>(at + 3) - point.curvature);
+          at += 6;
+        }
+      for (ReducedPoint &point : reduced)
+        {
+          point.metric += of_metric * (forms.segment<3>(at) - point.metric);
           at += 3;
         }
     }

@@ -214,14 +214,36 @@ namespace slender::koiter
             tied[e].direction.data());
       }
 
+      /// A point of an edge as the cell on one side sees it. `edge` counts the
+      /// interior ones, then all of the boundary.
+      RestPoint
+      rest_point(const Place  &place,
+                 const Traces &t,
+                 const Jet    &z,
+                 std::size_t   edge,
+                 int           q,
+                 int           side) const
+      {
+        // A little off the edge: fields may jump there.
+        constexpr double off = 1e-7;
+        const auto       row = shapes.along[0].row(q);
+        return {RestPoint::Kind::edge,
+                2 * (n_line * edge + q) + side,
+                t.template leftCols<n_line>() * row.transpose() +
+                  off * z.col(0),
+                place.nodes.data(),
+                row.data(),
+                n_line};
+      }
+
       void
-      add_rest_side(const Jet     &z,
-                    const Vector3 &at,
-                    double         orientation,
-                    double         share,
-                    int            side,
-                    const Law     &law,
-                    EdgePoint     &point) const;
+      add_rest_side(const Jet       &z,
+                    const RestPoint &at,
+                    double           orientation,
+                    double           share,
+                    int              side,
+                    const Law       &law,
+                    EdgePoint       &point) const;
 
       const ShellMesh       &mesh;
       const S                shapes;
@@ -231,22 +253,25 @@ namespace slender::koiter
 
     template <int k>
     void
-    EdgesOfDegree<k>::add_rest_side(const Jet     &z,
-                                    const Vector3 &at,
-                                    const double   orientation,
-                                    const double   share,
-                                    const int      side,
-                                    const Law     &law,
-                                    EdgePoint     &point) const
+    EdgesOfDegree<k>::add_rest_side(const Jet       &z,
+                                    const RestPoint &at,
+                                    const double     orientation,
+                                    const double     share,
+                                    const int        side,
+                                    const Law       &law,
+                                    EdgePoint       &point) const
     {
       const RestForms rest = rest_forms(z, at, orientation, law);
       // Across the edge the cell has the height l; s = -l mu + c t, so that
-      // M_mumu = l^2 M^ss.
+      // M_mumu = l^2 M^ss. It acts on the natural length of the edge, which may
+      // differ from that at rest, and from that on the other side.
       const double l2 = 1. / inverse(rest.metric)(0);
-      point.moment[side] =
-        share * l2 * elasticity(inverse(rest.metric), law.poisson).row(0);
+      const double factor =
+        rest.bending * std::sqrt(rest.metric(1)) / z.col(1).norm();
+      point.moment[side] = share * factor * l2 *
+                           elasticity(inverse(rest.metric), law.poisson).row(0);
       point.curvature[side] = rest.curvature;
-      point.penalty += share * share * law.penalty / std::sqrt(l2);
+      point.penalty += share * share * factor * law.penalty / std::sqrt(l2);
       point.angle = 0.;
     }
 
@@ -261,21 +286,21 @@ namespace slender::koiter
       tied.clear();
       for (std::size_t e = 0; e < mesh.interior_edges.size(); ++e)
         {
-          const Traces t = traces(interior(e), positions);
+          const Place  place = interior(e);
+          const Traces t     = traces(place, positions);
           for (int q = 0; q < n_line; ++q)
             {
-              const EdgeJet z  = jet(t, q, 2);
-              const Vector3 at = t.template leftCols<n_line>() *
-                                 shapes.along[0].row(q).transpose();
-              EdgePoint point;
+              const EdgeJet z = jet(t, q, 2);
+              EdgePoint     point;
               for (int side = 0; side < 2; ++side)
-                add_rest_side(side_jet(z, side),
-                              at,
-                              mesh.interior_edges[e].orientation[side],
-                              0.5,
-                              side,
-                              law,
-                              point);
+                add_rest_side(
+                  side_jet(z, side),
+                  rest_point(place, t, side_jet(z, side), e, q, side),
+                  mesh.interior_edges[e].orientation[side],
+                  0.5,
+                  side,
+                  law,
+                  point);
               point.angle  = edge_angle(z);
               point.weight = shapes.edge_weights[q] * z.col(0).norm();
               points.push_back(point);
@@ -288,13 +313,12 @@ namespace slender::koiter
           if (found == supports.end())
             continue;
           const EdgeSupport &support = found->second;
-          const Traces       t       = traces(boundary(e), positions);
+          const Place        place   = boundary(e);
+          const Traces       t       = traces(place, positions);
           Tied               edge{e, {}, {}};
           for (int q = 0; q < n_line; ++q)
             {
-              EdgeJet       z  = jet(t, q, 1);
-              const Vector3 at = t.template leftCols<n_line>() *
-                                 shapes.along[0].row(q).transpose();
+              EdgeJet       z     = jet(t, q, 1);
               const Vector3 along = z.col(0).normalized();
               const Vector3 inward =
                 (z.col(2) - z.col(2).dot(along) * along).normalized();
@@ -309,7 +333,12 @@ namespace slender::koiter
               EdgePoint point;
               if (support.normal_fixed)
                 add_rest_side(side_jet(z, 0),
-                              at,
+                              rest_point(place,
+                                         t,
+                                         side_jet(z, 0),
+                                         mesh.interior_edges.size() + e,
+                                         q,
+                                         0),
                               mesh.boundary_edges[e].orientation[0],
                               1.,
                               0,

@@ -48,6 +48,15 @@ namespace slender::koiter
         }
       const double orientation = mesh.cell_orientation[cell];
 
+      const auto point_at = [&](const auto &values) {
+        return RestPoint{RestPoint::Kind::other,
+                         0,
+                         X * values.transpose(),
+                         &mesh.cell_nodes[S::n_nodes * cell],
+                         values.data(),
+                         S::n_nodes};
+      };
+
       // K/4 C (a - a0) at the reduced points.
       Eigen::Matrix<double, S::n_reduced, 3> forces;
       for (int q = 0; q < S::n_reduced; ++q)
@@ -57,15 +66,13 @@ namespace slender::koiter
           Jet Z = Jet::Zero(), z = Jet::Zero();
           Z.template leftCols<2>() = X * rows.transpose();
           z.template leftCols<2>() = u * rows.transpose();
-          const Form a0 =
-            rest_forms(Z,
-                       X * shapes.reduced_values.row(q).transpose(),
-                       orientation,
-                       law)
-              .metric;
-          forces.row(q) = 0.25 * law.membrane_stiffness() *
-                          elasticity(inverse(a0), law.poisson) *
-                          (metric(z) - a0);
+          const RestForms r        = rest_forms(Z,
+                                         point_at(shapes.reduced_values.row(q)),
+                                         orientation,
+                                         law);
+          forces.row(q) = 0.25 * law.membrane_stiffness() * r.membrane *
+                          elasticity(inverse(r.metric), law.poisson) *
+                          (metric(z) - r.metric);
         }
 
       std::vector<NodeFields> result(S::n_nodes);
@@ -73,13 +80,15 @@ namespace slender::koiter
         {
           const auto rows =
             shapes.nodal_derivatives.template middleRows<5>(5 * a);
-          const Jet             Z = X * rows.transpose();
-          const Jet             z = u * rows.transpose();
-          const RestForms       r = rest_forms(Z, X.col(a), orientation, law);
-          const Surface         surface(z);
+          const Jet                                  Z = X * rows.transpose();
+          const Jet                                  z = u * rows.transpose();
+          const Eigen::Matrix<double, 1, S::n_nodes> unit =
+            Eigen::Matrix<double, 1, S::n_nodes>::Unit(a);
+          const RestForms r = rest_forms(Z, point_at(unit), orientation, law);
+          const Surface   surface(z);
           const Eigen::Matrix3d C  = elasticity(inverse(r.metric), law.poisson);
           const Form            db = surface.curvature - r.curvature;
-          const Form            moment = orientation * C * db;
+          const Form            moment = r.bending * orientation * C * db;
           const Form            force =
             (shapes.reduced_to_nodes.row(a) * forces).transpose();
 
@@ -98,8 +107,16 @@ namespace slender::koiter
             principal_values(orientation * matrix(surface.inverse_metric) *
                              matrix(surface.curvature));
           node.membrane_energy =
-            2. / law.membrane_stiffness() * force.dot(C.inverse() * force);
-          node.bending_energy = 0.5 * db.dot(C * db);
+            r.membrane > 0. ? 2. / (r.membrane * law.membrane_stiffness()) *
+                                force.dot(C.inverse() * force)
+                            : 0.;
+          node.bending_energy = 0.5 * r.bending * db.dot(C * db);
+          node.thickness      = r.thickness;
+          node.stretch =
+            std::pow(inverse(metric(Z)).dot(
+                       Form(r.metric(0), r.metric(1), 2. * r.metric(2))) /
+                       2.,
+                     0.5);
         }
       return result;
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/agreement.h>
 #include <slender/base/direction.h>
 #include <slender/base/errors.h>
 #include <slender/models/shells/koiter_shell.h>
@@ -111,24 +112,12 @@ namespace slender
     result.poisson   = body.poisson;
     result.penalty =
       discretisation.penalty * std::pow(discretisation.degree + 1, 2);
+    result.direction = direction_of(body.natural_direction);
     if (body.natural_curvature_1 != 0. || body.natural_curvature_2 != 0. ||
-        body.natural_forms)
-      result.natural = [this](const Vector3 &x, const Vector3 &n) {
-        NaturalForms forms;
-        if (body.natural_forms)
-          {
-            const NaturalForms given = body.natural_forms(length_unit * x);
-            forms.metric += body.growth * (given.metric - forms.metric);
-            forms.curvature = body.growth * given.curvature;
-          }
-        const Vector3 direction = direction_of(body.natural_direction);
-        const Vector3 along  = (direction - direction.dot(n) * n).normalized();
-        const Vector3 across = n.cross(along);
-        forms.curvature +=
-          body.natural_curvature_1 * along * along.transpose() +
-          body.natural_curvature_2 * across * across.transpose();
-        forms.curvature *= length_unit;
-        return forms;
+        !body.growth_law.is_trivial())
+      result.natural = [this](const koiter::RestPoint &point,
+                              const Eigen::Matrix2d   &curvature) {
+        return natural_state(point, curvature);
       };
     return result;
   }
@@ -167,9 +156,23 @@ namespace slender
         rest.col(i) =
           surface->position(node.patch, node.u, node.v) / length_unit;
       }
-    cells->set_rest(rest, law());
-    edges->set_rest(rest, law(), supports());
-    areas = nodal_areas(the_mesh, rest);
+    const auto set_rest = [&] {
+      cells->set_rest(rest, law());
+      edges->set_rest(rest, law(), supports());
+      areas = nodal_areas(the_mesh, rest);
+      volumes =
+        body.growth_law.thickness
+          ? nodal_areas(the_mesh,
+                        rest,
+                        [&](const Vector3 &x) { return thickness_factor(x); })
+              .area
+          : areas.area;
+    };
+    // Fields of growth may be impossible where one rank alone looks.
+    if (body.growth_law.is_trivial())
+      set_rest();
+    else
+      do_on_all_or_none(layout().communicator, set_rest);
     edge_lengths.clear();
     for (const ShellEdge &edge : body.edges)
       edge_lengths.push_back(
@@ -227,7 +230,7 @@ namespace slender
       direction_of(body.gravity_direction);
     NodalVectors result =
       (body.density * body.thickness * body.gravity / per_area) *
-      gravity_direction * areas.area.transpose();
+      gravity_direction * volumes.transpose();
     if (body.pressure_kind == PressureKind::dead)
       result += body.pressure / per_area * areas.normal;
     for (std::size_t e = 0; e < body.edges.size(); ++e)

@@ -41,9 +41,11 @@ namespace slender
   public:
     StrainRates(const KoiterShell &the_shell, const DissipationOptions &options)
       : shell(the_shell)
+      , is_own(options.mu != 0. || options.lambda != 0.)
+      , stretch(options.stretch)
+      , bending(options.bending)
     {
       const koiter::Law elastic = shell.law();
-      const bool        is_own  = options.mu != 0. || options.lambda != 0.;
       add_cells(elastic, is_own ? 0. : options.stretch, options.bending);
       if (is_own)
         {
@@ -80,6 +82,7 @@ namespace slender
     void
     add_gradient(const Vector &q,
                  const Vector &origin,
+                 const double  rate,
                  const double  factor,
                  Vector       &gradient) const override
     {
@@ -90,17 +93,18 @@ namespace slender
           part->set_natural(origin);
           part->add_gradient(x, g);
         }
-      gradient += factor * shell.to_unknowns(g);
+      gradient += factor * rate * shell.to_unknowns(g);
     }
 
     void
     add_hessian(const Vector &q,
                 const Vector &origin,
+                const double  rate,
                 const double  factor,
                 HessianSink  &sink) const override
     {
       const NodalVectors x = shell.positions(shell.full_state(q));
-      ScaledSink         scaled(sink, factor);
+      ScaledSink         scaled(sink, factor * rate);
       for (const auto &part : cells)
         {
           part->set_natural(origin);
@@ -108,19 +112,49 @@ namespace slender
         }
     }
 
+    bool
+    join(const Vector &origin,
+         const double  rate,
+         const double  factor) const override
+    {
+      if (is_own)
+        return false;
+      // |e - e0|^2 + b |e - e1|^2 is (1 + b) |e - e2|^2 and a constant, with
+      // e2 = (e0 + b e1)/(1 + b).
+      const double membrane = factor * rate * stretch,
+                   curving  = factor * rate * bending;
+      joined                = shell.cells->clone();
+      joined->blend_natural(origin,
+                            membrane / (1. + membrane),
+                            curving / (1. + curving));
+      joined->scale(1. + membrane, 1. + curving);
+      shell.terms[0] = joined.get();
+      return true;
+    }
+
+    void
+    leave() const override
+    {
+      shell.terms[0] = shell.cells.get();
+      joined.reset();
+    }
+
   private:
     void
     add_cells(const koiter::Law &law,
-              const double       membrane,
-              const double       bending)
+              const double       of_membrane,
+              const double       of_bending)
     {
       cells.push_back(koiter::make_cells(shell.the_mesh));
       cells.back()->set_rest(shell.rest, law);
-      cells.back()->scale(membrane, bending);
+      cells.back()->scale(of_membrane, of_bending);
     }
 
     const KoiterShell                          &shell;
+    const bool                                  is_own; ///< of the membrane
+    const double                                stretch, bending;
     std::vector<std::unique_ptr<koiter::Cells>> cells;
+    mutable std::unique_ptr<koiter::Cells> joined; ///< with the elastic law
   };
 
   std::unique_ptr<Dissipation>
@@ -140,6 +174,9 @@ namespace slender
       throw InputError("damping of the membrane needs 'Mu' above zero, and "
                        "'Lambda' not below",
                        "Damping/Mu");
+    if (options.is_power_law())
+      throw InputError("shells have no power law of damping",
+                       "Damping/Exponent");
     return std::make_unique<StrainRates>(*this, options);
   }
 } // namespace slender

@@ -20,7 +20,7 @@ namespace slender
       {
         // Sums of the rows of a mass matrix: each rank has its part of a node.
         for (std::size_t i = 0; i < the_mesh.nodes.size(); ++i)
-          if (const double area = areas.area(static_cast<Index>(i)); area > 0.)
+          if (const double area = volumes(static_cast<Index>(i)); area > 0.)
             result->add_node(the_mesh.nodes[i].positions,
                              length_unit * rest.col(static_cast<Index>(i)),
                              mass_per_area * area);
@@ -48,7 +48,8 @@ namespace slender
                 const Vector3 b =
                   X * shapes->derivatives.row(5 * q + 1).transpose();
                 masses(q) =
-                  mass_per_area * shapes->full_weights[q] * a.cross(b).norm();
+                  mass_per_area * shapes->full_weights[q] * a.cross(b).norm() *
+                  thickness_factor(X * shapes->values.row(q).transpose());
               }
             result->add_cell(nodes, length_unit * X, shapes->values, masses);
           }

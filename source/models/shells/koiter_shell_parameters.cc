@@ -37,11 +37,8 @@ namespace slender
     add("pressure", body.pressure, D / (L * L * L));
     add("natural curvature 1", body.natural_curvature_1, 1. / L);
     add("natural curvature 2", body.natural_curvature_2, 1. / L);
-    if (body.natural_forms)
-      add_parameter("growth",
-                    "part of the natural forms that has developed [1]",
-                    body.growth,
-                    1.);
+    if (body.growth_law.kind != GrowthKind::none)
+      add("growth", body.growth, 1.);
     for (ShellEdge &edge : body.edges)
       {
         add("EDGE displacement", edge.displacement, L, edge.name);
@@ -73,6 +70,8 @@ namespace slender
         "natural curvature along its direction [1/length]"},
        {"natural curvature 2",
         "natural curvature across its direction [1/length]"},
+       {"growth",
+        "part of what 'Growth' says that has come about, where it does [1]"},
        {"EDGE displacement", "displacement of what holds the edge [length]"},
        {"EDGE rotation", "rotation of what holds the edge [rad]"},
        {"EDGE load", "force per length on the edge [force/length]"},

@@ -58,7 +58,9 @@ namespace slender
   } // namespace
 
   NodalAreas
-  nodal_areas(const ShellMesh &mesh, const NodalVectors &positions)
+  nodal_areas(const ShellMesh                              &mesh,
+              const NodalVectors                           &positions,
+              const std::function<double(const Vector3 &)> &factor)
   {
     const PointShapes shapes = point_shapes(mesh.degree);
     const int         n      = mesh.n_nodes_per_cell();
@@ -75,8 +77,15 @@ namespace slender
                 a += shapes.rows(3 * q + 1, i) * positions.col(nodes[i]);
                 b += shapes.rows(3 * q + 2, i) * positions.col(nodes[i]);
               }
-            const Vector3 normal =
+            Vector3 normal =
               mesh.cell_orientation[cell] * shapes.weights[q] * a.cross(b);
+            if (factor)
+              {
+                Vector3 at = Vector3::Zero();
+                for (int i = 0; i < n; ++i)
+                  at += shapes.rows(3 * q, i) * positions.col(nodes[i]);
+                normal *= factor(at);
+              }
             for (int i = 0; i < n; ++i)
               {
                 result.area(nodes[i]) += shapes.rows(3 * q, i) * normal.norm();

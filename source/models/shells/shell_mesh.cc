@@ -243,7 +243,7 @@ namespace slender
                 const dealii::Point<2> &xi = scalar.unit_support_point(a);
                 const Place uv = between(found.place.corners, xi[0], xi[1]);
                 result.nodes.push_back(
-                  {{}, {}, false, found.place.patch, uv[0], uv[1]});
+                  {{}, {}, 0, false, found.place.patch, uv[0], uv[1]});
               }
             found.nodes.push_back(at->second);
           }
@@ -386,6 +386,13 @@ namespace slender
                                 end,
                                 relevant,
                                 all_prescribed);
+        const UnknownMap by_node(communicator,
+                                 result.n_dofs / 3,
+                                 (end - count) / 3,
+                                 end / 3,
+                                 node_numbers,
+                                 {});
+        result.node_layout = by_node.layout();
         for (const Index dof : result.map.prescribed_dofs())
           result.holders.push_back(holder_of.at(dof));
         const Index n_local = result.map.layout().n_local();
@@ -393,6 +400,7 @@ namespace slender
           {
             ShellMesh::Node &node = result.nodes[i];
             node.is_owned         = owned.is_element(node_numbers[i]);
+            node.number           = by_node.position(node_numbers[i]);
             for (int c = 0; c < 3; ++c)
               {
                 const Index p = result.map.position(3 * node_numbers[i] + c);

@@ -153,11 +153,9 @@ namespace slender::test
           mass, mass * x, mass * x.squaredNorm(), mass * v, mass * x.cross(v)};
       }
       Vector
-      rigid_rates(const Vector  &q,
-                  const Vector3 &velocity,
-                  const Vector3 &angular_velocity) const override
+      rates_in(const Vector &q, const VelocityField &field) const override
       {
-        return velocity + angular_velocity.cross(Vector3(q));
+        return field.velocity(q);
       }
     };
 
@@ -180,20 +178,22 @@ namespace slender::test
       void
       add_gradient(const Vector &q,
                    const Vector &origin,
+                   const double  rate,
                    const double  factor,
                    Vector       &gradient) const override
       {
-        gradient +=
-          factor * beta * stiffness * (strain(q) - origin(0)) * q.normalized();
+        gradient += factor * rate * beta * stiffness * (strain(q) - origin(0)) *
+                    q.normalized();
       }
       void
       add_hessian(const Vector &q,
                   const Vector &origin,
+                  const double  rate,
                   const double  factor,
                   HessianSink  &sink) const override
       {
         RotatingSpring::add_hessian(q,
-                                    factor * beta * stiffness,
+                                    factor * rate * beta * stiffness,
                                     strain(q) - origin(0),
                                     sink);
       }

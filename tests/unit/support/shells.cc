@@ -142,17 +142,18 @@ namespace slender::test
       shells.push_back({"clamped plate", body, rectangle(3, 2)});
     }
     {
-      ShellBody body     = thick_body();
-      body.pressure      = 0.05;
-      body.edges         = {ShellEdge::hinged("start"),
-                            ShellEdge::symmetry("bottom", 2),
-                            ShellEdge::symmetry("top", 2)};
-      body.natural_forms = [](const Vector3 &x) {
-        NaturalForms forms;
-        forms.metric *= 1. + 0.1 * x(2);
-        forms.curvature(0, 1) = forms.curvature(1, 0) = 0.2;
-        return forms;
-      };
+      ShellBody body       = thick_body();
+      body.pressure        = 0.05;
+      body.edges           = {ShellEdge::hinged("start"),
+                              ShellEdge::symmetry("bottom", 2),
+                              ShellEdge::symmetry("top", 2)};
+      body.growth_law.kind = GrowthKind::prescribed;
+      for (const int i : {0, 1})
+        body.growth_law.metric[i] = [](const Vector3 &x) {
+          return 1. + 0.1 * x(2);
+        };
+      body.growth_law.curvature[2] = [](const Vector3 &) { return 0.2; };
+      body.growth                  = 1.;
       shells.push_back(
         {"panel under pressure with a free edge", body, panel()});
       // Two directions held, of an edge that is moved along the third; and
@@ -165,6 +166,21 @@ namespace slender::test
       body.edges[1].displacement           = 0.005;
       body.edges[1].displacement_direction = Vector3::UnitZ();
       shells.push_back({"panel under pressure", body, panel()});
+    }
+    {
+      // Paper with ribs that takes up moisture from one side.
+      ShellBody body         = thick_body();
+      body.edges             = {ShellEdge::clamped("start")};
+      body.natural_direction = {0., 1., 1.};
+      GrowthLaw &law         = body.growth_law;
+      law.kind               = GrowthKind::swelling;
+      law.moisture_top       = [](const Vector3 &x) { return 1. + x(2); };
+      law.moisture_bottom    = [](const Vector3 &x) { return x(1); };
+      law.expansion          = {0.03, 0.1};
+      law.thickness          = [](const Vector3 &x) { return 1. + 0.3 * x(2); };
+      law.stiffness          = [](const Vector3 &x) { return 2. - x(1); };
+      body.growth            = 0.8;
+      shells.push_back({"swelling panel", body, panel()});
     }
     {
       ShellBody body = thick_body();

@@ -17,6 +17,7 @@
  *
  *   (n + 1) q_{n+1} = 1/2 (q_n kappa_0 + q_{n-1} (kappa_1 - kappa_0)),
  *
+ * and likewise, with one more term, where the strain is a quadratic function,
  * and there is no division by the strain, so that a straight piece is like any
  * other. Over a piece that turns by no more than largest_turn both the series
  * and the Gauss rule by which everything else is integrated are exact to
@@ -62,6 +63,14 @@ namespace slender::curvature
   Turning
   turn(const Vector4 &start,
        const Vector3 &strain_begin,
+       const Vector3 &strain_end);
+
+  /// The same where the strain is a quadratic function, given also by its value
+  /// in the middle.
+  Turning
+  turn(const Vector4 &start,
+       const Vector3 &strain_begin,
+       const Vector3 &strain_middle,
        const Vector3 &strain_end);
 } // namespace slender::curvature
 

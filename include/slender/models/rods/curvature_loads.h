@@ -45,6 +45,18 @@ namespace slender::curvature
     std::vector<OnSection> on_sections = {};
   };
 
+  /// Sets the moment on the end, and how it changes, to that of a potential of
+  /// the end's quaternion with the given derivatives.
+  void
+  turn_end(const Vector4                     &end_frame,
+           const Vector4                     &gradient,
+           const Eigen::Matrix<double, 4, 4> &hessian,
+           Loads                             &loads);
+
+  /// d q/d phi of a quaternion q that turns by a small rotation phi.
+  Eigen::Matrix<double, 4, 3>
+  turned(const Vector4 &q);
+
   /// int f.t ds, without the work of the end moment.
   double
   work(const Shape &shape, const Loads &loads);

@@ -78,6 +78,10 @@ namespace slender
     std::vector<Vector>
     free_motions(const Vector &q) const override;
 
+    /// The ends of its elements.
+    std::unique_ptr<TouchingPoints>
+    touching_points() const override;
+
     double
     energy(const Vector &q) const override;
 
@@ -119,6 +123,7 @@ namespace slender
     owns_end_load() const override;
 
   private:
+    class ElementEnds;
     class MovingPoints;
     class StrainRates;
 

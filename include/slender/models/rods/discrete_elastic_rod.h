@@ -8,6 +8,7 @@
 #include <slender/models/rods/rod_model.h>
 #include <slender/models/unknown_map.h>
 #include <slender/systems/kinematics.h>
+#include <slender/systems/node_chain.h>
 
 namespace slender
 {
@@ -40,7 +41,9 @@ namespace slender
    * A rank holds its own nodes and one more on either side, nothing else of the
    * rod; what it holds is addressed by its number in the whole rod.
    */
-  class DiscreteElasticRod : public RodModel, public Kinematics
+  class DiscreteElasticRod : public RodModel,
+                             public Kinematics,
+                             public NodeChain
   {
   public:
     DiscreteElasticRod(const RodBody                          &body,
@@ -87,6 +90,10 @@ namespace slender
     std::vector<Vector>
     free_motions(const Vector &q) const override;
 
+    /// Its nodes.
+    std::unique_ptr<TouchingPoints>
+    touching_points() const override;
+
     Vector
     full_state(const Vector &q) const override;
 
@@ -107,6 +114,32 @@ namespace slender
 
     std::unique_ptr<Dissipation>
     dissipation(const DissipationOptions &options) const override;
+
+    // As a chain of nodes, on one rank.
+
+    Index
+    n_nodes() const override;
+    void
+    place_nodes(const Vector &q, Eigen::Ref<Eigen::Matrix3Xd> x) const override;
+    std::array<Index, 3>
+    node_unknowns(Index node) const override;
+    double
+    node_unit() const override;
+    double
+    arc_length(Index node) const override;
+    double
+    section_radius() const override;
+    double
+    mass_per_length() const override;
+    double
+    bending_stiffness() const override;
+
+    /// The state in which the nodes are at given places (columns, in the user's
+    /// units), without twist; history moves there. Held ends have to be there
+    /// already. The last joint, with a clamp, is twisted by what the shape
+    /// makes of it. On one rank.
+    Vector
+    put_on(const Eigen::Matrix3Xd &x);
 
   protected:
     void
@@ -265,11 +298,41 @@ namespace slender
     Window<Index> positions; ///< of each dof in the extended vector
     Vector        prescribed_values;
 
+    /// The law with what damping adds to it in a time step, see
+    /// Dissipation::join(): stiffer, and about other natural strains.
+    struct Stiffened
+    {
+      Window<Joint>  joints;
+      Window<double> natural_stretch; ///< of the edges
+      double         stretch_stiffness;
+    };
+
+    // The present law.
+    const Joint &
+    joint_at(const Index node) const
+    {
+      return stiffened ? stiffened->joints[node] : joints[node];
+    }
+
+    double
+    stiffness_of_stretch() const
+    {
+      return stiffened ? stiffened->stretch_stiffness : stretch_stiffness;
+    }
+
+    double
+    natural_stretch(const Index edge) const
+    {
+      return stiffened ? stiffened->natural_stretch[edge] : 0.;
+    }
+
     Window<Source> sources; ///< of the edges
     Window<Joint>  joints;  ///< at the nodes
     Clamp          clamps[2];
     double         constraint_stiffness;
     double         stretch_stiffness = 0.;
+
+    mutable std::unique_ptr<const Stiffened> stiffened;
   };
 
   template <class Value, class Action>

@@ -102,6 +102,32 @@ namespace slender::kirchhoff
       H.bottomRightCorner<4, 4>().setZero();
       return H;
     }
+
+    /// The same times a direction.
+    static Input
+    curvature_of_strain_times(const Input            &z,
+                              const Strain<n_inputs> &strain,
+                              const Vector3          &stress,
+                              const Input            &dz)
+    {
+      const Vector4 q = z.head<4>(), x = dz.head<4>(), y = dz.tail<4>();
+      const double  two_over_n = 2. / q.squaredNorm();
+      const Input   df         = strain.gradient.transpose() * stress;
+      // With the skew matrix A above.
+      const auto A_times = [&stress](const Vector4 &p) {
+        Vector4 result;
+        result << stress.dot(p.tail<3>()),
+          stress.cross(p.tail<3>()) - p(0) * stress;
+        return result;
+      };
+      const double along = q.dot(x);
+      Input        result;
+      result.head<4>() = (A_times(y) - along * df.head<4>() -
+                          stress.dot(strain.value) * x - df.dot(dz) * q) *
+                         two_over_n;
+      result.tail<4>() = (-A_times(x) - along * df.tail<4>()) * two_over_n;
+      return result;
+    }
   };
 
   /// Stretching and shearing strains of z = (q, r').
@@ -145,20 +171,22 @@ namespace slender::kirchhoff
     static Strain<n_inputs>
     strain(const Input &z)
     {
-      const Vector4    q = z.head<4>();
-      const double     n = q.squaredNorm();
+      // N = |q|^2 R(q)^T r', and f = N / |q|^2 is the strain, but for e1.
+      const Vector4    q       = z.head<4>();
+      const Vector4    turned  = quaternion::conjugate(q);
+      const double     inverse = 1. / q.squaredNorm();
+      const Vector3    f       = scaled_rotation(turned, z.tail<3>()) * inverse;
       Strain<n_inputs> result;
-      result.value = value(z);
-      for (int i = 0; i < 3; ++i)
-        {
-          const Vector3 axis = Vector3::Unit(i);
-          const double  f    = result.value(i) + (i == 0 ? 1. : 0.);
-          result.gradient.row(i).head<4>() =
-            (scaled_rotation_gradient(q, axis).transpose() * z.tail<3>() -
-             2. * f * q) /
-            n;
-          result.gradient.row(i).tail<3>() = scaled_rotation(q, axis) / n;
-        }
+      result.value = f - Vector3::UnitX();
+      Matrix34 dN  = scaled_rotation_gradient(turned, z.tail<3>());
+      dN.rightCols<3>() *= -1.; // by q, not by its conjugate
+      result.gradient.leftCols<4>() = (dN - 2. * f * q.transpose()) * inverse;
+      const double  a               = q(0);
+      const Vector3 u               = q.tail<3>();
+      result.gradient.rightCols<3>() =
+        ((a * a - u.squaredNorm()) * Eigen::Matrix3d::Identity() +
+         2. * u * u.transpose() - 2. * a * cross_matrix(u)) *
+        inverse;
       return result;
     }
 
@@ -194,6 +222,36 @@ namespace slender::kirchhoff
       H.topRightCorner<4, 3>() = H.bottomLeftCorner<3, 4>().transpose();
       H.bottomRightCorner<3, 3>().setZero();
       return H;
+    }
+
+    /// The same times a direction.
+    static Input
+    curvature_of_strain_times(const Input            &z,
+                              const Strain<n_inputs> &strain,
+                              const Vector3          &stress,
+                              const Input            &dz)
+    {
+      const Vector4  q = z.head<4>(), x = dz.head<4>();
+      const Vector3  dr = z.tail<3>(), y = dz.tail<3>();
+      const double   inverse = 1. / q.squaredNorm();
+      const Input    df      = strain.gradient.transpose() * stress;
+      const double   f       = stress.dot(strain.value) + stress(0);
+      const Matrix34 D       = scaled_rotation_gradient(q, stress);
+      // With the matrix M above.
+      const Vector3 moment = dr.cross(stress);
+      const double  work   = dr.dot(stress);
+      Vector4       Mx;
+      Mx << work * x(0) - moment.dot(x.tail<3>()),
+        stress.dot(x.tail<3>()) * dr + dr.dot(x.tail<3>()) * stress -
+          work * x.tail<3>() - x(0) * moment;
+      const double along = q.dot(x);
+      Input        result;
+      result.head<4>() =
+        (2. * (Mx - df.dot(dz) * q - along * df.head<4>() - f * x) +
+         D.transpose() * y) *
+        inverse;
+      result.tail<3>() = (D * x - 2. * along * df.tail<3>()) * inverse;
+      return result;
     }
   };
 
@@ -244,7 +302,7 @@ namespace slender::kirchhoff
     const Vector3 stress = stiffness.cwiseProduct(strain.value - natural);
     return strain.gradient.transpose() *
              stiffness.cwiseProduct(strain.gradient * dz) +
-           Law::curvature_of_strain(z, strain, stress) * dz;
+           Law::curvature_of_strain_times(z, strain, stress, dz);
   }
 
   /// The stress at z that the linearisation at z0 predicts.

@@ -2,7 +2,7 @@
 #ifndef slender_models_rods_kirchhoff_rod_h
 #define slender_models_rods_kirchhoff_rod_h
 
-#include <slender/models/finite_elements/density_assembly.h>
+#include <slender/models/rods/kirchhoff_element.h>
 #include <slender/models/rods/rod_model.h>
 #include <slender/models/unknown_map.h>
 #include <slender/systems/kinematics.h>
@@ -28,8 +28,10 @@ namespace slender
    *         + 1/2 gamma.C_gamma gamma ds
    *     + sum_nodes (|q|^2 - 1)^2 w - loads,
    *
-   * see kirchhoff_kernel.h for the strains. Shear is suppressed by a large
-   * stiffness, stretch by the same one unless the body has an axial stiffness.
+   * see kirchhoff_kernel.h for the strains. Shear and stretch are suppressed by
+   * a large stiffness unless the body has one of its own: with a shear
+   * stiffness it is a geometrically exact rod (Reissner, Simo), whose small
+   * motions are those of Timoshenko's beam.
    * One Gauss point less on the stretch and shear term than on bending removes
    * locking; the nodal term only fixes the length of q, on which no strain
    * depends.
@@ -70,6 +72,10 @@ namespace slender
 
     std::vector<Vector>
     free_motions(const Vector &q) const override;
+
+    /// Its nodes.
+    std::unique_ptr<TouchingPoints>
+    touching_points() const override;
 
     Vector
     full_state(const Vector &q) const override;
@@ -120,19 +126,13 @@ namespace slender
     static constexpr std::array<finite_elements::Input, 7> stretch_inputs = {
       {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 1}, {5, 1}, {6, 1}}};
 
-    struct QuadraturePoint
-    {
-      double      weight; ///< with the element's length
-      ShapeValues shape;  ///< row 0: values, row 1: derivatives along the rod
-    };
+    using QuadraturePoint = kirchhoff::QuadraturePoint;
 
-    struct Element
+    struct Element : kirchhoff::ElementPoints
     {
-      double                       begin, length;
-      std::vector<Index>           positions; ///< in the extended vector
-      std::vector<Index>           unknowns;  ///< the same, -1 if prescribed
-      std::vector<QuadraturePoint> bending;
-      std::vector<QuadraturePoint> stretching;
+      double             begin, length;
+      std::vector<Index> positions; ///< in the extended vector
+      std::vector<Index> unknowns;  ///< the same, -1 if prescribed
     };
 
     /// A node of this rank: where its seven values stand, and the weight of
@@ -160,6 +160,20 @@ namespace slender
 
     ElementUnknowns
     gather(const Element &element, const Vector &extended) const;
+
+    void
+    gather(const Element         &element,
+           const Vector          &extended,
+           kirchhoff::NodeValues &values) const;
+
+    /// Adds what gather() takes.
+    void
+    scatter(const Element               &element,
+            const kirchhoff::NodeValues &values,
+            Vector                      &extended) const;
+
+    kirchhoff::ElementLaw
+    element_law() const;
 
     /// An extended vector with quaternions instead of the hinges' unknowns;
     Vector

@@ -61,8 +61,11 @@ namespace slender
     double length = 1.;
     double radius = 5e-4; ///< of a circle with the section's area, for drawing
 
-    /// Of a rectangular section along d1 and d2, for drawing; 0 for others.
+    /// Of a rectangular section along d1 and d2, for ribbons and for drawing; 0
+    /// for others.
     double width = 0., thickness = 0.;
+
+    double poisson = 0.; ///< Poisson's ratio, for ribbons
 
     // Stiffnesses of the section.
     double axial           = 0.; ///< EA; 0 means inextensible
@@ -70,6 +73,11 @@ namespace slender
     double bending_2       = 1.; ///< about d2
     double twisting        = 1.; ///< GJ
     double mass_per_length = 1.;
+
+    // Shear of sections along d1 and along d2 against the centreline, k GA; 0
+    // means that they stay normal to it. Kirchhoff rods alone can shear.
+    double shear_1 = 0.;
+    double shear_2 = 0.;
 
     // Rotary inertia: integrals over the section of density times the squared
     // coordinate along d1 and along d2 [mass length].

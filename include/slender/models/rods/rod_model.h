@@ -160,6 +160,15 @@ namespace slender
     double
     axial_stiffness(double inextensible) const;
 
+    /// k GA L^2 / B along d1 and d2, or `unshearable` where sections stay
+    /// normal to the centreline.
+    std::array<double, 2>
+    shear_stiffness(double unshearable) const;
+
+    /// Throws InputError for a body whose sections shear.
+    void
+    refuse_shear() const;
+
     Vector3
     natural_strain() const;
 
@@ -206,6 +215,9 @@ namespace slender
     /// Throws InputError for laws of damping that rods do not have.
     static void
     check_damping(const DissipationOptions &options);
+
+    static void
+    refuse_power_law(const DissipationOptions &options);
 
     RodBody body;
 

@@ -13,6 +13,9 @@ namespace slender::koiter
     Vector3               position, displacement, normal;
     std::array<double, 2> membrane_force, moment, curvature;
     double                membrane_energy, bending_energy; ///< per rest area
+    double                thickness;                       ///< factor of it
+    /// Natural lengths over those at rest, mean over directions.
+    double stretch;
   };
 
   /**

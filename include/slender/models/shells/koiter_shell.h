@@ -4,6 +4,7 @@
 
 #include <slender/models/model.h>
 #include <slender/models/quantity.h>
+#include <slender/models/shells/growth_samples.h>
 #include <slender/models/shells/koiter_edges.h>
 #include <slender/models/shells/shell_loads.h>
 #include <slender/systems/kinematics.h>
@@ -83,6 +84,10 @@ namespace slender
     std::vector<Vector>
     free_motions(const Vector &q) const override;
 
+    /// Its nodes.
+    std::unique_ptr<TouchingPoints>
+    touching_points() const override;
+
     double
     displacement_scale() const override
     {
@@ -141,6 +146,34 @@ namespace slender
                 const std::function<Vector3(const Vector3 &rest,
                                             const Vector3 &present)> &f) const;
 
+    /// What is in the shell (moisture, heat) on its upper and its lower side
+    /// at the nodes of mesh(), one column each: the growth law takes it from
+    /// the first field (growth = 0) to the second (growth = 1), instead of what
+    /// the law says of moisture. Throws InputError where it would leave nothing
+    /// of a fibre. Collective.
+    void
+    set_moisture(const Eigen::Matrix2Xd &before, const Eigen::Matrix2Xd &after);
+
+    /// Positions of the nodes of mesh() at rest and in a state, in units of
+    /// size().
+    const NodalVectors &
+    rest_positions() const
+    {
+      return rest;
+    }
+
+    NodalVectors
+    node_positions(const Vector &q) const
+    {
+      return positions(full_state(q));
+    }
+
+    const ShellBody &
+    description() const
+    {
+      return body;
+    }
+
     /// D = E h^3 / 12 (1 - nu^2).
     double
     bending_stiffness() const;
@@ -185,6 +218,15 @@ namespace slender
 
     koiter::Law
     law() const;
+
+    /// What the law of growth makes of a point.
+    koiter::NaturalState
+    natural_state(const koiter::RestPoint &point,
+                  const Eigen::Matrix2d   &curvature) const;
+
+    /// Of the thickness, at a position in units of the size.
+    double
+    thickness_factor(const Vector3 &position) const;
 
     koiter::EdgeSupports
     supports() const;
@@ -234,13 +276,21 @@ namespace slender
     std::unique_ptr<koiter::Edges> edges;
     FollowerPressure               follower;
     bool                           follower_has_potential = true;
-    std::vector<const ShellTerm *> terms;
+    /// The first are the cells; with what damping adds to them while a time
+    /// step is sought, see Dissipation::join().
+    mutable std::vector<const ShellTerm *> terms;
 
     // What depends on the rest state.
     std::vector<double> numbers_of_rest;
     NodalVectors        rest; ///< positions in units of the size
     NodalAreas          areas;
+    Vector              volumes; ///< areas times the factor of the thickness
     std::vector<Vector> edge_lengths; ///< one for each edge of the body
+
+    // Growth: its fields at points of cells and edges, and what is in the shell
+    // at its nodes, if that is given.
+    mutable std::array<GrowthSamples, 2> samples;
+    Eigen::Matrix2Xd                     moisture_before, moisture_after;
 
     // What depends on the other parameters.
     NodalVectors loads;

@@ -2,10 +2,8 @@
 #ifndef slender_models_shells_shell_body_h
 #define slender_models_shells_shell_body_h
 
-#include <slender/base/types.h>
+#include <slender/models/shells/growth_law.h>
 
-#include <array>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -100,15 +98,6 @@ namespace slender
     follower ///< along the present normal
   };
 
-  /// How the stress-free state differs from the rest surface at a point: with
-  /// its tangents X,i the metric is X,i . metric X,j, and X,i . curvature X,j
-  /// is added to the curvature.
-  struct NaturalForms
-  {
-    Eigen::Matrix3d metric    = Eigen::Matrix3d::Identity();
-    Eigen::Matrix3d curvature = Eigen::Matrix3d::Zero();
-  };
-
   /**
    * A shell as its user describes it, in the user's units, without its shape
    * (see RestSurface) and without any discretisation.
@@ -130,16 +119,16 @@ namespace slender
     PressureKind pressure_kind = PressureKind::follower;
 
     /// Curvatures of the stress-free shell beyond those of its surface, along a
-    /// direction (made tangential) and across it.
+    /// direction (made tangential) and across it. This is the machine direction
+    /// of growth as well.
     double  natural_curvature_1 = 0.;
     double  natural_curvature_2 = 0.;
     Vector3 natural_direction   = Vector3::UnitX();
 
-    /// The stress-free state where it is not the rest surface, from the
-    /// position on that surface; the parameter "growth" goes from none (0) to
-    /// all of it (1).
-    std::function<NaturalForms(const Vector3 &)> natural_forms;
-    double                                       growth = 1.;
+    /// How the stress-free state differs from the rest surface; the parameter
+    /// "growth" goes from not at all (0) to all of it (1).
+    GrowthLaw growth_law;
+    double    growth = 0.;
 
     std::vector<ShellEdge>  edges;
     std::vector<ShellPoint> points;

@@ -5,6 +5,8 @@
 #include <slender/models/shells/shell_mesh.h>
 #include <slender/models/shells/shell_term.h>
 
+#include <functional>
+
 namespace slender
 {
   /// What of a rest surface belongs to each node: the integrals of the nodes'
@@ -16,7 +18,9 @@ namespace slender
   };
 
   NodalAreas
-  nodal_areas(const ShellMesh &mesh, const NodalVectors &positions);
+  nodal_areas(const ShellMesh                              &mesh,
+              const NodalVectors                           &positions,
+              const std::function<double(const Vector3 &)> &factor = {});
 
   /// What of the rest length of an edge of the boundary belongs to each node.
   Vector

@@ -26,6 +26,7 @@ namespace slender
     {
       std::array<Index, 3> positions; ///< in the extended vector
       std::array<Index, 3> unknowns;  ///< the same, -1 if prescribed
+      Index                number;    ///< local, in node_layout
       bool                 is_owned;
       // Where it is in the rest surface.
       int    patch;
@@ -79,7 +80,8 @@ namespace slender
 
     int               degree = 3;
     UnknownMap        map;
-    std::vector<Node> nodes; ///< of this rank's cells and edges
+    Layout            node_layout; ///< one number for each node
+    std::vector<Node> nodes;       ///< of this rank's cells and edges
 
     /// Cells that this rank owns: 1 where the cross product of the directions
     /// of its unit coordinates is the surface's normal, else -1.

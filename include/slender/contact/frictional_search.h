@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_contact_frictional_search_h
+#define slender_contact_frictional_search_h
+
+#include <slender/contact/coulomb.h>
+#include <slender/contact/obstacle.h>
+#include <slender/solvers/newton.h>
+#include <slender/systems/touching_points.h>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace slender
+{
+  /// A point at an obstacle.
+  struct Contact
+  {
+    Index        point;    ///< of this rank's
+    std::size_t  obstacle; ///< its number
+    double       gap;
+    Vector3      normal; ///< of the obstacle
+    Vector3      force;  ///< on the point
+    Vector3      slip;   ///< along the obstacle, since the step began
+    ContactState state;
+
+    double
+    pressure() const
+    {
+      return force.dot(normal);
+    }
+
+    Vector3
+    friction() const
+    {
+      return force - pressure() * normal;
+    }
+  };
+
+  /**
+   * States of a system whose points touch obstacles: what is out of balance is
+   * borne by forces that obey Signorini and Coulomb,
+   *
+   *   dE/dq = H^T r,   gap >= 0, r_n >= 0, gap r_n = 0,
+   *   |r_t| <= mu r_n, with slip only against r_t = mu r_n,
+   *
+   * where slip is measured from where the points were when a step began. So it
+   * serves a load step of statics as well as a time step, whose inertia is a
+   * part of E.
+   *
+   * Each iteration is one of Newton's method for the body,
+   * K dq = -dE/dq + H^T r, in which r solves the contacts' own problem (see
+   * solve_coulomb()) with W = H K^-1 H^T. Friction is exact at its threshold.
+   */
+  class FrictionalSearch
+  {
+  public:
+    /// All have to outlive it. The points are those of the system's only body.
+    FrictionalSearch(System               &system,
+                     const TouchingPoints &points,
+                     const Obstacles      &obstacles,
+                     const NewtonOptions  &options);
+    ~FrictionalSearch();
+
+    /**
+     * @param begin where the points were when the step began, which obstacles
+     *   have carried along since
+     * @param previous the full_state() at the step's beginning
+     * @param guess_of_forces of an earlier search, or none
+     */
+    Equilibrium
+    search(const Vector                &guess,
+           const Eigen::Matrix3Xd      &begin,
+           const std::optional<Vector> &previous          = {},
+           const std::vector<Contact>  &guess_of_contacts = {});
+
+    /// This rank's contacts at the state that was found, with those that are
+    /// open but were tried.
+    const std::vector<Contact> &
+    contacts() const;
+
+    /// Of all contact problems of the last search.
+    int
+    contact_iterations() const;
+
+    /// Seconds that went into contacts in all searches, and in all.
+    struct Times
+    {
+      double contacts = 0., all = 0.;
+    };
+    const Times &
+    times() const;
+
+    /// How many eigenvalues of the tangent are negative where the contacts
+    /// that touch hold their points: of a state that is stable, none.
+    Index
+    n_negative();
+
+    /// The factors of friction of all obstacles are multiplied by this: an
+    /// infinite one makes all stick.
+    double friction_factor = 1.;
+
+    /// Of a time step [time]: obstacles carry what sticks to them along, with
+    /// their velocity.
+    double step_length = 0.;
+
+  private:
+    struct Implementation;
+    std::unique_ptr<Implementation> implementation;
+  };
+} // namespace slender
+
+#endif

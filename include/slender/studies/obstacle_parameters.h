@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_studies_obstacle_parameters_h
+#define slender_studies_obstacle_parameters_h
+
+#include <slender/contact/obstacle.h>
+#include <slender/systems/system.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace dealii
+{
+  class ParameterHandler;
+}
+
+namespace slender
+{
+  /// What is in a body's way: the sections "Obstacle 1", "Obstacle 2", ... of a
+  /// parameter file.
+  class ObstacleParameters
+  {
+  public:
+    /// The outermost sections that the file has; called before declare().
+    void
+    set_sections(const std::vector<std::string> &names);
+
+    void
+    declare(dealii::ParameterHandler &prm);
+
+    /// Throws InputError for settings that contradict each other.
+    void
+    check() const;
+
+    bool
+    is_empty() const
+    {
+      return settings.empty();
+    }
+
+    Obstacles
+    make() const;
+
+    /// Throws InputError, with where, if a body at q has points inside an
+    /// obstacle, or if a formula is no distance there. Collective.
+    void
+    check_start(const System &body, const Vector &q) const;
+
+  private:
+    struct Settings
+    {
+      std::string shape     = "plane";
+      Vector3     point     = Vector3::Zero();
+      Vector3     direction = Vector3::UnitZ();
+      double      radius    = 1.;
+      Vector3     sides     = Vector3::Ones();
+      std::string formula;
+      std::string file;
+      double      friction  = 0.;
+      double      clearance = 0.;
+      Vector3     velocity  = Vector3::Zero();
+    };
+
+    std::map<int, Settings> settings; ///< by number
+  };
+} // namespace slender
+
+#endif

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Pictures of shells that grow, for the documentation."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+
+from . import style
+from .vtk_files import QUADRILATERAL
+
+
+def draw_surface(axes, picture, field=None, limits=None, view=(25, -60)):
+    """The quadrilaterals of a shell, shaded, and coloured by a field if there is one."""
+    cells = [c for c, kind in zip(picture.cells, picture.cell_types) if kind == QUADRILATERAL]
+    points = np.array(picture.points)
+    corners = points[np.array(cells)]
+    normals = np.cross(corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1])
+    normals /= np.linalg.norm(normals, axis=1)[:, None]
+    light = np.array([0.3, -0.4, 0.87])
+    shade = 0.55 + 0.45 * np.abs(normals @ light)
+    if field is None:
+        colours = np.tile(plt.matplotlib.colors.to_rgb(style.CATEGORIES[0]), (len(cells), 1))
+        colours = 0.45 + 0.55 * colours
+    else:
+        values = np.array(picture.fields[field]).reshape(len(points), -1)[:, 0]
+        values = values[np.array(cells)].mean(axis=1)
+        low, high = limits or (values.min(), values.max())
+        norm = plt.Normalize(low, high if high > low else low + 1)
+        colours = plt.get_cmap("coolwarm")(norm(values))[:, :3]
+    faces = np.clip(colours * shade[:, None], 0, 1)
+    axes.add_collection3d(Poly3DCollection(corners, facecolor=faces, edgecolor=faces, lw=0.2))
+    centre = (points.min(0) + points.max(0)) / 2
+    half = (points.max(0) - points.min(0)).max() / 2
+    for c, name in enumerate("xyz"):
+        getattr(axes, f"set_{name}lim")(centre[c] - half, centre[c] + half)
+    axes.set_box_aspect((1, 1, 1), zoom=1.45)
+    axes.view_init(*view)
+    axes.set_axis_off()
+
+
+def gallery(panels, columns=3):
+    """Shapes with titles: (title, picture, field, view)."""
+    rows = -(-len(panels) // columns)
+    figure = plt.figure(figsize=(3.2 * columns, 2.9 * rows), constrained_layout=True)
+    for i, (title, picture, field, view) in enumerate(panels, 1):
+        axes = figure.add_subplot(rows, columns, i, projection="3d")
+        draw_surface(axes, picture, field, view=view)
+        axes.set_title(title, fontsize=9, y=0.98)
+    return figure
+
+
+def over_time(run, count, field, view):
+    """Some shapes of a run, from its beginning to its end, in one colour scale."""
+    drawn = run.shape_series.shapes(count)
+    values = [np.array(shape.picture.fields[field]) for shape in drawn]
+    limits = (min(v.min() for v in values), max(v.max() for v in values))
+    figure = plt.figure(figsize=(2.6 * count, 2.7), constrained_layout=True)
+    for i, shape in enumerate(drawn, 1):
+        axes = figure.add_subplot(1, count, i, projection="3d")
+        draw_surface(axes, shape.picture, field, limits, view)
+        axes.set_title(f"$t = {shape.time:.3g}$ s", fontsize=9, y=0.98)
+    return figure

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/errors.h>
+#include <slender/models/interpolated_masses.h>
+#include <slender/models/triangles/triangle_shell.h>
+
+#include <Eigen/Eigenvalues>
+
+#include <sstream>
+
+namespace slender
+{
+  using triangles::Configuration;
+
+  namespace
+  {
+    std::string
+    text_of(const Vector3 &x)
+    {
+      std::ostringstream text;
+      text << '(' << x(0) << ", " << x(1) << ", " << x(2) << ')';
+      return text.str();
+    }
+
+    void
+    sum_over_ranks(MPI_Comm communicator, double *values, const int n)
+    {
+      MPI_Allreduce(MPI_IN_PLACE, values, n, MPI_DOUBLE, MPI_SUM, communicator);
+    }
+
+    const char *const axes[3] = {"x", "y", "z"};
+  } // namespace
+
+  void
+  TriangleShell::find_points()
+  {
+    int rank;
+    MPI_Comm_rank(layout().communicator, &rank);
+    for (const ShellPoint &point : body.points)
+      {
+        std::vector<bool> allowed(the_mesh.vertices.size(), point.edge.empty());
+        if (!point.edge.empty())
+          for (const TriangleMesh::Edge &edge : the_mesh.edges)
+            if (edge.triangles[1] < 0 &&
+                edge.id == surface->edges().at(point.edge))
+              for (const Index v : edge.vertices)
+                allowed[v] = true;
+        const Vector3 place   = point.position / length_unit;
+        Index         nearest = -1;
+        double        least   = 0.;
+        for (std::size_t v = 0; v < mesh_positions.size(); ++v)
+          {
+            const double distance = (mesh_positions[v] - place).squaredNorm();
+            if (allowed[v] && (nearest < 0 || distance < least))
+              {
+                nearest = static_cast<Index>(v);
+                least   = distance;
+              }
+          }
+        if (nearest < 0 || std::sqrt(least) > 1e-6)
+          throw InputError(
+            "point '" + point.name + "' at " + text_of(point.position) +
+            " is not a node of the mesh" +
+            (nearest < 0 ? ""
+                         : "; the nearest one is " +
+                             text_of(length_unit * mesh_positions[nearest])));
+        // Its owner alone measures it and pulls at it.
+        Index here = -1;
+        for (std::size_t v = 0; v < vertices.size(); ++v)
+          if (vertices[v].number == nearest)
+            here = static_cast<Index>(v);
+        int owner = here >= 0 ? rank : std::numeric_limits<int>::max();
+        MPI_Allreduce(
+          MPI_IN_PLACE, &owner, 1, MPI_INT, MPI_MIN, layout().communicator);
+        point_vertices.push_back(owner == rank ? here : -1);
+      }
+  }
+
+  std::vector<Measurement>
+  TriangleShell::measure(const Vector &q) const
+  {
+    const Configuration           at           = configuration(full_state(q));
+    const triangles::NodalVectors displacement = at.x - rest_positions;
+    MPI_Comm                      communicator = layout().communicator;
+    std::vector<Measurement>      result;
+
+    for (std::size_t p = 0; p < body.points.size(); ++p)
+      {
+        Eigen::Matrix<double, 6, 1> values =
+          Eigen::Matrix<double, 6, 1>::Zero();
+        if (point_vertices[p] >= 0)
+          values << at.x.col(point_vertices[p]),
+            displacement.col(point_vertices[p]);
+        sum_over_ranks(communicator, values.data(), 6);
+        for (int i = 0; i < 6; ++i)
+          result.push_back({body.points[p].name +
+                              (i < 3 ? " " : " displacement ") + axes[i % 3],
+                            length_unit * values(i)});
+      }
+
+    // Reactions: what the gradient leaves at prescribed values.
+    const triangles::NodalVectors g       = elastic_gradient(at).x - loads;
+    const Index                   n_local = layout().n_local();
+    for (const ShellEdge &edge : body.edges)
+      {
+        const int id    = surface->edges().at(edge.name);
+        Vector3   force = Vector3::Zero();
+        bool      holds = false;
+        for (int c = 0; c < 3; ++c)
+          holds = holds || edge.position_fixed[c];
+        if (!holds)
+          continue;
+        for (std::size_t i = 0; i < vertices.size(); ++i)
+          for (int c = 0; c < 3; ++c)
+            {
+              const Index p = vertices[i].positions[c] - n_local;
+              if (p >= 0 && holders[p] == id)
+                force(c) += g(c, static_cast<Index>(i));
+            }
+        sum_over_ranks(communicator, force.data(), 3);
+        for (int c = 0; c < 3; ++c)
+          result.push_back({edge.name + " force " + axes[c],
+                            force(c) * bending_stiffness() / length_unit});
+      }
+
+    double largest =
+      displacement.cols() > 0 ? displacement.colwise().norm().maxCoeff() : 0.;
+    MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, communicator);
+    result.push_back({"largest displacement", length_unit * largest});
+
+    const triangles::Energies parts    = elements->energies(at);
+    std::array<double, 3>     energies = {
+          {parts.membrane, parts.bending, energy(q)}};
+    sum_over_ranks(communicator, energies.data(), 3);
+    result.push_back({"membrane energy", bending_stiffness() * energies[0]});
+    result.push_back({"bending energy", bending_stiffness() * energies[1]});
+    result.push_back({"energy", bending_stiffness() * energies[2]});
+    return result;
+  }
+
+  Drawing
+  TriangleShell::draw(const Vector &q) const
+  {
+    // Corners of this rank's triangles; of those beyond its edges others draw.
+    const Configuration at = configuration(full_state(q));
+    const auto          nt = static_cast<Index>(elements->triangles.size());
+    std::vector<Index>  drawn(vertices.size(), -1), of_point;
+    for (const triangles::Triangle &triangle : elements->triangles)
+      for (const Index v : triangle.vertices)
+        if (drawn[v] < 0)
+          {
+            drawn[v] = static_cast<Index>(of_point.size());
+            of_point.push_back(v);
+          }
+    const auto      n = static_cast<Index>(of_point.size());
+    Drawing         drawing;
+    Eigen::MatrixXd displacement(3, n), normal = Eigen::MatrixXd::Zero(3, n);
+    for (Index p = 0; p < n; ++p)
+      {
+        const Index v = of_point[p];
+        drawing.points.push_back(length_unit * at.x.col(v));
+        displacement.col(p) =
+          length_unit * (at.x.col(v) - rest_positions.col(v));
+      }
+    Eigen::MatrixXd energy(2, nt), curvature(2, nt);
+    const auto      parts = elements->energies_of_triangles(at);
+    const auto      forms = elements->forms(at);
+    const double per_area = bending_stiffness() / (length_unit * length_unit);
+    for (Index t = 0; t < nt; ++t)
+      {
+        const auto   &v = elements->triangles[t].vertices;
+        const Vector3 a = at.x.col(v[0]);
+        const Vector3 c =
+          (Vector3(at.x.col(v[1])) - a).cross(Vector3(at.x.col(v[2])) - a);
+        for (const Index corner : v)
+          normal.col(drawn[corner]) += c;
+        drawing.cells.push_back(
+          {Drawing::Shape::triangle, {drawn[v[0]], drawn[v[1]], drawn[v[2]]}});
+        const double area = 0.5 * std::sqrt(rest[t].metric.determinant());
+        energy.col(t)     = per_area / area *
+                        Eigen::Vector2d(parts[t].membrane, parts[t].bending);
+        const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::Matrix2d>
+          principal(forms[t].curvature,
+                    forms[t].metric,
+                    Eigen::EigenvaluesOnly | Eigen::Ax_lBx);
+        curvature.col(t) = principal.eigenvalues() / length_unit;
+      }
+    normal.colwise().normalize();
+    drawing.point_fields = {{"displacement", displacement},
+                            {"normal", normal},
+                            {"thickness",
+                             Eigen::MatrixXd::Constant(1, n, body.thickness)}};
+    drawing.cell_fields  = {{"membrane_energy", energy.row(0)},
+                            {"bending_energy", energy.row(1)},
+                            {"curvature_1", curvature.row(1)},
+                            {"curvature_2", curvature.row(0)}};
+    for (const Parameter &p : parameters())
+      drawing.globals.emplace_back(p.name, *p.value);
+    return drawing;
+  }
+
+  std::unique_ptr<Kinetics>
+  TriangleShell::kinetics(const MassOptions &options) const
+  {
+    const double mass_per_area =
+      body.density * body.thickness * length_unit * length_unit;
+    if (mass_per_area == 0.)
+      throw InputError("a shell without density cannot move", "Shell/Density");
+    auto result = std::make_unique<InterpolatedMasses>(*this, length_unit);
+    if (options.lumped)
+      {
+        // A rank has its triangles' part of a vertex.
+        for (std::size_t v = 0; v < vertices.size(); ++v)
+          if (const double area = vertex_areas(static_cast<Index>(v));
+              area > 0.)
+            result->add_node(vertices[v].positions,
+                             length_unit *
+                               rest_positions.col(static_cast<Index>(v)),
+                             mass_per_area * area);
+      }
+    else
+      for (const triangles::Triangle &triangle : elements->triangles)
+        {
+          // Masses in the middles of the sides integrate products of linear
+          // functions exactly.
+          std::vector<InterpolatedMasses::Node> nodes;
+          Eigen::Matrix3d                       X;
+          for (int c = 0; c < 3; ++c)
+            {
+              nodes.push_back(vertices[triangle.vertices[c]].positions);
+              X.col(c) = rest_positions.col(triangle.vertices[c]);
+            }
+          Eigen::Matrix3d shapes;
+          shapes << 0., 0.5, 0.5, 0.5, 0., 0.5, 0.5, 0.5, 0.;
+          const double area = 0.5 * Vector3(X.col(1) - X.col(0))
+                                      .cross(Vector3(X.col(2) - X.col(0)))
+                                      .norm();
+          result->add_cell(nodes,
+                           length_unit * X,
+                           shapes,
+                           Vector::Constant(3, mass_per_area * area / 3.));
+        }
+    result->finish();
+    return result;
+  }
+} // namespace slender

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/agreement.h>
+#include <slender/base/errors.h>
+#include <slender/studies/check_idle.h>
+#include <slender/studies/obstacle_parameters.h>
+#include <slender/studies/vector_parameter.h>
+#include <slender/systems/kinematics.h>
+#include <slender/systems/touching_points.h>
+
+#include <deal.II/base/parameter_handler.h>
+
+#include <cmath>
+#include <sstream>
+
+namespace slender
+{
+  namespace
+  {
+    std::string
+    section_of(const int number)
+    {
+      return "Obstacle " + std::to_string(number);
+    }
+
+    std::string
+    in_words(const Vector3 &x)
+    {
+      std::ostringstream text;
+      text << '(' << x(0) << ", " << x(1) << ", " << x(2) << ')';
+      return text.str();
+    }
+  } // namespace
+
+  void
+  ObstacleParameters::set_sections(const std::vector<std::string> &names)
+  {
+    for (int number = 1; number < 1000; ++number)
+      for (const std::string &name : names)
+        if (name == section_of(number))
+          settings[number];
+  }
+
+  void
+  ObstacleParameters::declare(dealii::ParameterHandler &prm)
+  {
+    using namespace dealii::Patterns;
+    for (auto &[number, one] : settings)
+      {
+        prm.enter_subsection(section_of(number));
+        prm.add_parameter(
+          "Shape",
+          one.shape,
+          "'plane' through a point, across a direction that points to where "
+          "the body may be; 'sphere' about a point; 'cylinder' about a line "
+          "through a point; 'box' with edges along the axes of space; "
+          "'formula' of a distance; 'triangles' of a closed surface in a file.",
+          Selection("plane|sphere|cylinder|box|formula|triangles"));
+        add_vector(prm,
+                   "Point",
+                   one.point,
+                   "A point of the plane or of the cylinder's axis, the centre "
+                   "of the sphere or of the box [length].");
+        add_vector(prm,
+                   "Direction",
+                   one.direction,
+                   "Normal of the plane, or axis of the cylinder "
+                   "[dimensionless].");
+        prm.add_parameter("Radius",
+                          one.radius,
+                          "Of the sphere or of the cylinder [length].",
+                          Double(1e-300));
+        add_vector(prm, "Sides", one.sides, "Of the box [length].");
+        prm.add_parameter("Formula",
+                          one.formula,
+                          "The distance from the obstacle in x, y and z, "
+                          "negative inside, such as sqrt(x^2 + y^2 + z^2) - 1 "
+                          "[length].",
+                          Anything());
+        prm.add_parameter("File",
+                          one.file,
+                          "Triangles: a file in the format STL or OBJ [file].",
+                          Anything());
+        prm.add_parameter("Friction",
+                          one.friction,
+                          "Coulomb's coefficient of friction [1].",
+                          Double(0.));
+        prm.add_parameter("Clearance",
+                          one.clearance,
+                          "Distance at which the middle of the body touches: "
+                          "half of a shell's thickness, the radius of a rod "
+                          "[length].",
+                          Double(0.));
+        add_vector(prm,
+                   "Velocity",
+                   one.velocity,
+                   "With which the obstacle moves [length/time].");
+        prm.leave_subsection();
+      }
+  }
+
+  void
+  ObstacleParameters::check() const
+  {
+    const Settings usual;
+    for (const auto &[number, one] : settings)
+      {
+        const std::string section = section_of(number) + "/";
+        const auto        is      = [&shape = one.shape](
+                          const std::initializer_list<const char *> &names) {
+          for (const char *name : names)
+            if (shape == name)
+              return true;
+          return false;
+        };
+        const std::string where = "'Shape' is another one";
+        check_idle(is({"plane", "sphere", "cylinder", "box"}),
+                   one.point,
+                   usual.point,
+                   section + "Point",
+                   where);
+        check_idle(is({"plane", "cylinder"}),
+                   one.direction,
+                   usual.direction,
+                   section + "Direction",
+                   where);
+        check_idle(is({"sphere", "cylinder"}),
+                   one.radius,
+                   usual.radius,
+                   section + "Radius",
+                   where);
+        check_idle(
+          is({"box"}), one.sides, usual.sides, section + "Sides", where);
+        check_idle(is({"formula"}),
+                   one.formula,
+                   usual.formula,
+                   section + "Formula",
+                   where);
+        check_idle(
+          is({"triangles"}), one.file, usual.file, section + "File", where);
+        if (is({"plane", "cylinder"}))
+          check_direction(one.direction, section + "Direction");
+        if (is({"box"}) && !(one.sides.minCoeff() > 0.))
+          throw InputError("the sides of a box have to be above zero",
+                           section + "Sides");
+        if (is({"formula"}))
+          make_formula(one.formula);
+      }
+  }
+
+  Obstacles
+  ObstacleParameters::make() const
+  {
+    Obstacles result;
+    for (const auto &[number, one] : settings)
+      {
+        Obstacle obstacle;
+        obstacle.name = section_of(number);
+        obstacle.shape =
+          one.shape == "plane"    ? make_plane(one.point, one.direction)
+          : one.shape == "sphere" ? make_sphere(one.point, one.radius)
+          : one.shape == "cylinder"
+            ? make_cylinder(one.point, one.direction, one.radius)
+          : one.shape == "box"     ? make_box(one.point, one.sides)
+          : one.shape == "formula" ? make_formula(one.formula)
+                                   : make_triangles(one.file);
+        obstacle.friction  = one.friction;
+        obstacle.clearance = one.clearance;
+        obstacle.velocity  = one.velocity;
+        result.push_back(obstacle);
+      }
+    return result;
+  }
+
+  void
+  ObstacleParameters::check_start(const System &body, const Vector &q) const
+  {
+    if (is_empty())
+      return;
+    const auto             points    = touching_points(body);
+    const Obstacles        obstacles = make();
+    const Eigen::Matrix3Xd x         = points->places(q);
+    do_on_all_or_none(body.layout().communicator, [&] {
+      for (const Obstacle &obstacle : obstacles)
+        for (Index i = 0; i < points->size(); ++i)
+          {
+            const double gap = obstacle.gap(x.col(i));
+            if (gap < -1e-9)
+              {
+                std::ostringstream text;
+                text << "the body begins inside the obstacle: "
+                     << points->name(i) << " is at " << in_words(x.col(i))
+                     << ", " << -gap << " too deep";
+                throw InputError(text.str(), obstacle.name + "/Point");
+              }
+            const double  h     = 1e-6 * (1. + std::abs(gap));
+            const Vector3 n     = obstacle.shape->normal(x.col(i));
+            const double  slope = (obstacle.gap(x.col(i) + h * n) -
+                                  obstacle.gap(x.col(i) - h * n)) /
+                                 (2. * h);
+            if (!(std::abs(slope - 1.) < 1e-3))
+              {
+                std::ostringstream text;
+                text << "this is no distance: at " << in_words(x.col(i))
+                     << " it grows by " << slope
+                     << " and not by 1 over a unit of length";
+                throw InputError(text.str(), obstacle.name + "/Formula");
+              }
+          }
+    });
+  }
+} // namespace slender

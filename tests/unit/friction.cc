@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "support/dense_hessian.h"
+#include "support/differences.h"
+#include "support/random.h"
+#include "support/rods.h"
+#include "support/shells.h"
+
+#include <slender/base/errors.h>
+#include <slender/contact/contact_load.h>
+#include <slender/dynamics/frictional_steps.h>
+#include <slender/models/rods/curvature_rod.h>
+#include <slender/studies/pressed_strip.h>
+#include <slender/systems/kinematics.h>
+#include <slender/systems/structure.h>
+#include <slender/validation/stick_slip_curve.h>
+
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <cmath>
+#include <limits>
+
+namespace
+{
+  using namespace slender;
+  using namespace slender::test;
+  namespace data = boost::unit_test::data;
+
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+
+  const std::vector<std::string> models = {"kirchhoff", "discrete", "super"};
+
+  std::unique_ptr<RodModel>
+  make(const std::string &name, const RodBody &body, const int pieces)
+  {
+    if (name == "super")
+      {
+        CurvatureRodDiscretisation discretisation;
+        discretisation.elements = pieces;
+        return std::make_unique<CurvatureRod>(body,
+                                              discretisation,
+                                              MPI_COMM_SELF);
+      }
+    Mesh mesh;
+    mesh.pieces = pieces;
+    return make_rod(name == "discrete" ? Kind::discrete : Kind::kirchhoff,
+                    body,
+                    mesh);
+  }
+
+  /// That of the Stick-Slip protocol.
+  RodBody
+  strip()
+  {
+    RodBody body;
+    body.bending_2         = 100.;
+    body.twisting          = 2.;
+    body.gravity_direction = Vector3::UnitZ();
+    return body;
+  }
+
+  NewtonOptions
+  exact()
+  {
+    NewtonOptions options;
+    options.step_tolerance = 1e-11;
+    return options;
+  }
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(friction)
+
+BOOST_AUTO_TEST_CASE(normals_and_curvatures_are_derivatives_of_distances)
+{
+  std::vector<std::unique_ptr<ObstacleShape>> shapes;
+  shapes.push_back(make_plane({0.1, 0.2, 0.}, {1., 2., -1.}));
+  shapes.push_back(make_sphere({0.1, -0.2, 0.3}, 0.7));
+  shapes.push_back(make_cylinder({0., 0.5, 0.}, {1., 1., 0.}, 0.2));
+  shapes.push_back(make_box({0., 0., 0.}, {0.4, 0.6, 0.8}));
+  for (const auto &shape : shapes)
+    for (const Vector3 &x : {Vector3(0.9, 0.8, 1.1),
+                             Vector3(-0.7, 0.05, 0.02),
+                             Vector3(0.5, 0.9, -0.1)})
+      {
+        const Vector3 d = Vector3(0.3, -0.5, 0.8).normalized();
+        check_second_order(
+          [&](const double h) {
+            return std::abs(
+              (shape->distance(x + h * d) - shape->distance(x - h * d)) /
+                (2. * h) -
+              shape->normal(x).dot(d));
+          },
+          1e-2,
+          1.);
+        check_second_order(
+          [&](const double h) {
+            return ((shape->normal(x + h * d) - shape->normal(x - h * d)) /
+                      (2. * h) -
+                    shape->curvature(x) * d)
+              .norm();
+          },
+          1e-2,
+          1.);
+      }
+}
+
+BOOST_AUTO_TEST_CASE(a_formula_is_the_obstacle_that_it_describes)
+{
+  const auto    formula = make_formula("sqrt(x^2 + y^2 + z^2) - 0.7");
+  const auto    sphere  = make_sphere(Vector3::Zero(), 0.7);
+  const Vector3 x(0.5, -0.8, 0.4);
+  BOOST_TEST(formula->distance(x) == sphere->distance(x),
+             boost::test_tools::tolerance(1e-14));
+  BOOST_TEST((formula->normal(x) - sphere->normal(x)).norm() < 1e-9);
+  BOOST_TEST((formula->curvature(x) - sphere->curvature(x)).norm() < 1e-5);
+  BOOST_CHECK_THROW(make_formula("sqrt(x^2 + "), InputError);
+}
+
+BOOST_DATA_TEST_CASE(places_of_points_have_these_rates,
+                     data::make(models),
+                     name)
+{
+  RodBody body        = strip();
+  body.initial_strain = {0.3, 0.8, -0.5};
+  const auto   rod    = make(name, body, 5);
+  const auto   points = touching_points(*rod);
+  const Vector q =
+    rod->initial_state() + 0.1 * Random(3).vector(rod->layout().n_local());
+  const Vector       d = Random(4).unit_vector(q.size());
+  std::vector<Index> all;
+  for (Index i = 0; i < points->size(); ++i)
+    all.push_back(i);
+  const auto rates = points->rates(q, all);
+  for (const Index i : all)
+    {
+      Vector3 rate = Vector3::Zero();
+      for (std::size_t k = 0; k < rates[i].unknowns.size(); ++k)
+        if (rates[i].unknowns[k] >= 0)
+          rate +=
+            rates[i].rates.col(static_cast<Index>(k)) * d(rates[i].unknowns[k]);
+      const double  h = 1e-5;
+      const Vector3 difference =
+        (points->places(q + h * d) - points->places(q - h * d)).col(i) /
+        (2. * h);
+      BOOST_TEST((rate - difference).norm() < 1e-9);
+    }
+}
+
+BOOST_DATA_TEST_CASE(a_load_on_points_has_derivatives_of_its_energy,
+                     data::make(models),
+                     name)
+{
+  RodBody body        = strip();
+  body.initial_strain = {0.3, 0.8, -0.5};
+  const auto rod      = make(name, body, 4);
+  const auto points   = touching_points(*rod);
+  Structure  structure(*rod);
+  auto       load = std::make_unique<ContactLoad>(*points);
+  load->set(
+    {{1, Vector3(0.3, -2., 1.), Eigen::Matrix3d::Zero()},
+     {points->size() - 1, Vector3(-1., 0.5, 3.), Eigen::Matrix3d::Zero()}});
+  const ContactLoad *term = load.get();
+  structure.add_term("load", std::move(load));
+  const Vector q =
+    rod->initial_state() + 0.1 * Random(5).vector(rod->layout().n_local());
+  const Vector d        = Random(6).unit_vector(q.size());
+  const auto   gradient = [&](const Vector &at) {
+    Vector g = Vector::Zero(at.size());
+    term->add_gradient(at, g);
+    return g;
+  };
+  Vector product = Vector::Zero(q.size());
+  term->add_hessian_times(q, d, product);
+  const double h = 1e-5;
+  BOOST_TEST(
+    std::abs((term->energy(q + h * d) - term->energy(q - h * d)) / (2. * h) -
+             gradient(q).dot(d)) < 1e-8);
+  BOOST_TEST(
+    ((gradient(q + h * d) - gradient(q - h * d)) / (2. * h) - product).norm() <
+    1e-8);
+}
+
+BOOST_DATA_TEST_CASE(the_tip_slips_where_the_master_curve_says,
+                     data::make(models),
+                     name)
+{
+  // Second order: the errors at these few pieces are known.
+  const StickSlipCurve master;
+  double               errors[2];
+  for (const int refined : {0, 1})
+    {
+      const auto   rod = make(name, strip(), refined ? 40 : 20);
+      PressedStrip pressed(*rod, exact());
+      pressed.set_friction(infinity);
+      BOOST_REQUIRE(pressed.buckle(0.02, 1.));
+      pressed.set_friction(0.2);
+      BOOST_TEST(!pressed.press_in_steps(0.6, 0.02, 1e-9, true));
+      BOOST_TEST(pressed.forces().ratio() == 0.2,
+                 boost::test_tools::tolerance(1e-6));
+      BOOST_TEST(pressed.n_negative() == 0);
+      errors[refined] = std::abs(pressed.epsilon() - master.threshold(0.2));
+    }
+  BOOST_TEST_MESSAGE(name << ": errors " << errors[0] << ", " << errors[1]);
+  BOOST_TEST(errors[1] < 1e-3);
+  BOOST_TEST((errors[1] < errors[0] / 3. || errors[1] < 1e-7));
+}
+
+BOOST_AUTO_TEST_CASE(the_master_curve_knows_its_limits)
+{
+  const StickSlipCurve master;
+  BOOST_TEST(master.triple_point().x() == 0.33028543442767,
+             boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(master.triple_point().y() == 0.35637002033394,
+             boost::test_tools::tolerance(1e-12));
+  // Between the rows, by reference/stick_slip.py --at.
+  BOOST_TEST(master.force_ratio(0.1) == 0.15279255540719563,
+             boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(master.force_ratio(1e-4) / 0.01 == 0.445,
+             boost::test_tools::tolerance(1e-3));
+  BOOST_TEST(master.threshold(master.force_ratio(0.2345)) == 0.2345,
+             boost::test_tools::tolerance(1e-10));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
