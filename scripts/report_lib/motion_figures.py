@@ -61,7 +61,7 @@ def springs(runs):
             table = run.results
             label = rf"$\beta$ = {beta:g}"
             panel.plot(table["time"], table["kinetic_energy"], color=colour, lw=1.0, label=label)
-    axes[0].axhline(83.93083, color=style.INK, lw=0.7, ls=":")
+    axes[0].axhline(83.928676, color=style.INK, lw=0.7, ls=":")
     axes[0].set(xlabel="time", ylabel="kinetic energy", title="strain rates")
     axes[1].set(xlabel="time", title="Rayleigh")
     axes[1].legend()
