@@ -398,13 +398,16 @@ namespace slender
                                                 part * h,
                                                 now.unknowns.step_before);
       }
-    // The parabola through the last two places with the last change of rates.
+    // A straight line through the last two places; a parabola with the last
+    // change of rates for methods that damp, whose rates are smooth.
     Vector guess = q;
     if (const Instant &x = now.unknowns; x.before.size() > 0)
       {
         const double ahead = part * h, back = x.step_before;
-        guess += ahead / back * (q - x.before) +
-                 0.5 * ahead * (ahead + back) / back * (x.rate - x.rate_before);
+        guess += ahead / back * (q - x.before);
+        if (integrator.damps_everything())
+          guess +=
+            0.5 * ahead * (ahead + back) / back * (x.rate - x.rate_before);
       }
     const Equilibrium found = [&] {
       // In the middle of a step their rate is none of an energy.

@@ -366,7 +366,6 @@ BOOST_AUTO_TEST_CASE(a_frame_keeps_its_momenta_to_round_off)
                    JointStiffness::rigid(a->energy_unit(), LeesFrame::length)));
   MotionOptions how               = options(IntegratorKind::implicit_midpoint);
   how.inertia.rotary              = false;
-  how.newton.step_tolerance       = 1e-13;
   how.damping.strain_rate.bending = 0.5;
   Motion       motion(frame, how);
   const Vector q = frame.initial_state();

@@ -290,9 +290,9 @@ BOOST_DATA_TEST_CASE(a_moment_rolls_a_ribbon_up, data::make(all_kinds), kind)
   body.end_moment_axis = Vector3::UnitY();
   const auto ribbon    = make_ribbon(kind, body, 4);
   const auto found =
-    EquilibriumSolver(*ribbon).load(ribbon->initial_state(),
-                                    {{"end moment",
-                                      body.bending_1 * 2. * pi / body.length}});
+    EquilibriumSolver(*ribbon, NewtonOptions())
+      .load(ribbon->initial_state(),
+            {{"end moment", body.bending_1 * 2. * pi / body.length}});
   BOOST_TEST(found.converged());
   const auto measured = ribbon->measure(found.q);
   BOOST_TEST(std::abs(find_measurement(measured, "end distance")) < 1e-8);
@@ -339,8 +339,8 @@ BOOST_AUTO_TEST_CASE(a_thin_stretchable_ribbon_is_developable)
     Equilibrium found;
     found.q = ribbon->initial_state();
     for (const double part : {0.02, 0.1, 0.3, 1.})
-      found =
-        EquilibriumSolver(*ribbon).load(found.q, {{"gravity", 20. * part}});
+      found = EquilibriumSolver(*ribbon, NewtonOptions())
+                .load(found.q, {{"gravity", 20. * part}});
     BOOST_TEST(found.converged());
     return ribbon->energy(found.q);
   };

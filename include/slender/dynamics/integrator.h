@@ -100,6 +100,14 @@ namespace slender
              options.kind == IntegratorKind::verlet;
     }
 
+    /// Whether rates have no oscillations that steps do not resolve.
+    bool
+    damps_everything() const
+    {
+      return options.kind == IntegratorKind::implicit_euler ||
+             options.kind == IntegratorKind::bdf2;
+    }
+
     int
     order() const;
 
