@@ -167,7 +167,7 @@ BOOST_DATA_TEST_CASE(errors_have_the_order_of_the_elements_in_space,
   // Rates are eigenvalues: twice the degree. Some long steps leave the slowest
   // wave alone, whose quotient of Rayleigh's is the rate.
   std::vector<double> errors;
-  for (const int cells : {1, 2})
+  for (const int cells : {2, 4})
     {
       DiffusionOptions options;
       const Sheet      sheet(rectangle(cells), 0.01, options, degree);
