@@ -183,6 +183,7 @@ BOOST_DATA_TEST_CASE(errors_have_the_order_of_the_elements_in_space,
       const double rate = -m.dot(sheet.flow->driving(m, 0.)) / mass;
       errors.push_back(std::abs(rate - pi * pi / 4.));
     }
+  BOOST_TEST_CONTEXT("errors " << errors[0] << " " << errors[1])
   BOOST_TEST(orders(errors)[0] > 2. * degree - 0.6);
 }
 
