@@ -247,23 +247,6 @@ class LongRod(ProgramTest):
             self.assertEqual((row["negative_eigenvalues"], row["undecided"]), ("0", "1"))
         self.assertIn("stability is undecided", run.out)
 
-    def test_eulers_load_is_not_passed_without_a_word(self):
-        run = self.study(
-            "branch_euler.prm",
-            output="euler",
-            settings={
-                **self.ROD,
-                "Branch/Maximum": 4,
-                "Branch/Requested values": "",
-                "Branch/Switching depth": 0,
-                "Branch/Draw every": 0,
-                "Continuation/Largest step": 0.2,
-            },
-        )
-        (load,) = run.results.of_kind("BP")
-        self.assertAlmostEqual(float(load["end_force"]) / (math.pi**2 / 4), 1, delta=1e-2)
-        self.assertIn("undecided", run.summary["answer"])
-
 
 if __name__ == "__main__":
     main()
