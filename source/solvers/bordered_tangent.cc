@@ -31,7 +31,8 @@ namespace slender
   }
 
   bool
-  BorderedTangent::set_borders(const Eigen::MatrixXd &borders)
+  BorderedTangent::set_borders(const Eigen::MatrixXd &borders,
+                               const bool             are_refined)
   {
     const auto m = borders.cols();
     W            = borders;
@@ -49,6 +50,9 @@ namespace slender
       -(eigen.eigenvectors() * eigen.eigenvalues().cwiseInverse().asDiagonal() *
         eigen.eigenvectors().transpose());
     V *= -S;
+    is_inaccurate = false;
+    if (!are_refined)
+      return true;
     // What a solution is worth is seen from these.
     Eigen::MatrixXd rest = V, of_border = Eigen::MatrixXd::Zero(m, m);
     tangent.apply(rest);

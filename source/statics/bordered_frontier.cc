@@ -162,10 +162,11 @@ namespace slender
   }
 
   bool
-  BorderedFrontier::take_borders(const Eigen::MatrixXd &modes)
+  BorderedFrontier::take_borders(const Eigen::MatrixXd &modes,
+                                 const bool             are_refined)
   {
     base.reset();
-    if (!bordered.set_borders(modes))
+    if (!bordered.set_borders(modes, are_refined))
       return false;
     base.emplace();
     turn_modes(modes, bordered.reduced());
@@ -303,7 +304,7 @@ namespace slender
         else
           tangent.hold_hessian(at.q);
         step = -exchange.accumulated(system.gradient(at.q));
-        if (!take_borders(at.modes) || !respond(step, forces))
+        if (!take_borders(at.modes, false) || !respond(step, forces))
           break;
         const double size = root_mean_square(system.layout(), step.col(0));
         // Not always smaller: the first tangents predict stresses.

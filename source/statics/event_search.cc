@@ -57,7 +57,7 @@ namespace slender
   {
     step.set_parameter(parameter);
     step.matrix().hold_hessian(q);
-    has_wrong_pivots = is_lost_in_round_off(system, step.matrix(), q);
+    has_wrong_pivots = has_wrong_signs(system, step.matrix(), q);
     watched.reset();
   }
 

@@ -50,19 +50,53 @@ namespace slender
       return response;
     }
 
+    /// A system under a small load of either sign, in its linear response to
+    /// it. Where loads do work on rotations, as on bodies whose unknowns are
+    /// strains, the Hessian depends on the load as well as on the state.
+    class SmallLoad
+    {
+    public:
+      SmallLoad(System            &the_system,
+                const std::string &name,
+                const double       load_scale)
+        : system(the_system)
+        , parameter(name)
+        , value(the_system.parameter(name))
+        , scale(load_scale)
+      {}
+
+      /// f() with the load times -1 or 1.
+      template <class Function>
+      auto
+      with(const double sign, const Function &f) const
+      {
+        system.set_parameter(parameter, value + sign * scale);
+        auto result = f();
+        system.set_parameter(parameter, value);
+        return result;
+      }
+
+    private:
+      System           &system;
+      const std::string parameter;
+      const double      value, scale;
+    };
+
     /// The load at which a mode is in neutral equilibrium; its error is the
     /// square of the mode's.
     double
-    rayleigh_quotient(const System &system,
-                      const Vector &q,
-                      const Vector &u,
-                      const Vector &mode)
+    rayleigh_quotient(const System    &system,
+                      const SmallLoad &load,
+                      const Vector    &q,
+                      const Vector    &u,
+                      const Vector    &mode)
     {
       const Layout &layout = system.layout();
       const double  elastic =
         product(layout, mode, system.hessian_times(q, mode));
-      const Vector difference =
-        system.hessian_times(q - u, mode) - system.hessian_times(q + u, mode);
+      const Vector difference = load.with(-1., [&] {
+        return system.hessian_times(q - u, mode);
+      }) - load.with(+1., [&] { return system.hessian_times(q + u, mode); });
       return 2. * elastic / product(layout, mode, difference);
     }
   } // namespace
@@ -80,8 +114,11 @@ namespace slender
 
     // - K_g, so that wanted are the largest x in  - K_g v = x K v:  one over
     // the loads. Large loads, at which stiff strains buckle, are small x.
-    *&geometric = make_petsc_hessian(system, q - u);
-    *&other     = make_petsc_hessian(system, q + u);
+    const SmallLoad small(system, load, load_scale);
+    *&geometric =
+      small.with(-1., [&] { return make_petsc_hessian(system, q - u); });
+    *&other =
+      small.with(+1., [&] { return make_petsc_hessian(system, q + u); });
     check(MatAXPY(geometric, -1., other, SAME_NONZERO_PATTERN));
     check(MatScale(geometric, 0.5 / load_scale));
 
@@ -117,7 +154,8 @@ namespace slender
           {
             const Vector shape = petsc::local_values(mode);
             modes.push_back(
-              {load_scale * rayleigh_quotient(system, q, u, shape), shape});
+              {load_scale * rayleigh_quotient(system, small, q, u, shape),
+               shape});
           }
       }
     std::sort(modes.begin(),

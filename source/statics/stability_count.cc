@@ -74,12 +74,17 @@ namespace slender
   {
     tangent.hold_hessian(q);
     const Index count = tangent.inertia().negative - system.n_multipliers();
-    if (!is_lost_in_round_off(system, tangent, q))
+    if (system.layout().size < few_unknowns)
       return {count, false};
-    // One more than there may be, so that none is overlooked.
-    StabilityCount certain =
-      verified_count(system, tangent, q, std::max<Index>(count, 1));
-    certain.is_undecided = true;
-    return certain;
+    const bool           is_lost = is_lost_in_round_off(system, tangent, q);
+    const StabilityCount certain = verified_count(system, tangent, q, count);
+    return {certain.n_negative, is_lost || certain.is_undecided};
+  }
+
+  bool
+  has_wrong_signs(const System &system, SystemTangent &tangent, const Vector &q)
+  {
+    return system.layout().size >= few_unknowns &&
+           count_unstable(system, tangent, q).is_undecided;
   }
 } // namespace slender

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/base/formula.h>
 #include <slender/models/shells/koiter_shell.h>
 #include <slender/models/triangles/triangle_shell.h>
 #include <slender/output/recorder.h>
 #include <slender/studies/evaluate_study.h>
 #include <slender/studies/thin_limit.h>
 
-#include <deal.II/base/function_parser.h>
 #include <deal.II/base/parameter_handler.h>
 
 #include <iomanip>
-#include <iostream>
+#include <optional>
 #include <sstream>
 
 namespace slender
@@ -24,43 +24,6 @@ namespace slender
     const char *const curvature_names[3] = {"Curvature xx",
                                             "Curvature xy",
                                             "Curvature yy"};
-
-    /// A formula in x, y, z and p.
-    class Formula
-    {
-    public:
-      Formula(const std::string &text, const std::string &path)
-        : parser(std::make_shared<dealii::FunctionParser<3>>())
-      {
-        // deal.II prints what it cannot parse.
-        std::ostringstream    heard;
-        std::streambuf *const usual      = std::cerr.rdbuf(heard.rdbuf());
-        bool                  is_formula = true;
-        try
-          {
-            parser->initialize("x,y,z,p", text, {{"pi", std::acos(-1.)}}, true);
-            (*this)(Vector3::Zero(), 0.);
-          }
-        catch (const std::exception &)
-          {
-            is_formula = false;
-          }
-        std::cerr.rdbuf(usual);
-        if (!is_formula)
-          throw InputError("'" + text + "' is no formula in x, y, z and p",
-                           path);
-      }
-
-      double
-      operator()(const Vector3 &x, const double p) const
-      {
-        parser->set_time(p);
-        return parser->value(dealii::Point<3>(x(0), x(1), x(2)));
-      }
-
-    private:
-      std::shared_ptr<dealii::FunctionParser<3>> parser;
-    };
 
     /// The norm of a vector of which each rank has its part.
     double
@@ -85,38 +48,50 @@ namespace slender
   public:
     explicit Formulas(const EvaluateStudy &study)
     {
+      const auto formula = [](const std::string &text, const char *name) {
+        return Formula(text,
+                       {"x", "y", "z", "p"},
+                       std::string("Evaluate/") + name);
+      };
       for (int i = 0; i < 3; ++i)
         {
-          position.emplace_back(study.position[i],
-                                std::string("Evaluate/") + position_names[i]);
-          metric.emplace_back(study.metric[i],
-                              std::string("Evaluate/") + metric_names[i]);
-          curvature.emplace_back(study.curvature[i],
-                                 std::string("Evaluate/") + curvature_names[i]);
+          position.push_back(formula(study.position[i], position_names[i]));
+          metric.push_back(formula(study.metric[i], metric_names[i]));
+          if (!study.curvature[i].empty())
+            curvature[i] = formula(study.curvature[i], curvature_names[i]);
         }
     }
 
     Vector3
     place(const Vector3 &x, const double p) const
     {
-      return {position[0](x, p), position[1](x, p), position[2](x, p)};
+      Vector3 result;
+      for (int c = 0; c < 3; ++c)
+        result(c) = position[c]({x(0), x(1), x(2), p});
+      return result;
     }
 
-    NaturalForms
-    forms(const Vector3 &x, const double p) const
+    /// The stress-free state for a value of p.
+    GrowthLaw
+    law(const double p) const
     {
-      NaturalForms    result;
-      Eigen::Matrix2d a, b;
-      a << metric[0](x, p), metric[1](x, p), metric[1](x, p), metric[2](x, p);
-      b << curvature[0](x, p), curvature[1](x, p), curvature[1](x, p),
-        curvature[2](x, p);
-      result.metric.topLeftCorner<2, 2>()    = a;
-      result.curvature.topLeftCorner<2, 2>() = b;
+      const auto field = [p](const Formula &formula) {
+        return [formula, p](const Vector3 &x) {
+          return formula({x(0), x(1), x(2), p});
+        };
+      };
+      GrowthLaw result;
+      result.kind   = GrowthKind::prescribed;
+      result.metric = {{field(metric[0]), field(metric[2]), field(metric[1])}};
+      for (const auto &[i, component] : {std::make_pair(0, 0), {1, 2}, {2, 1}})
+        if (curvature[component])
+          result.curvature[i] = field(*curvature[component]);
       return result;
     }
 
   private:
-    std::vector<Formula> position, metric, curvature;
+    std::vector<Formula>                  position, metric;
+    std::array<std::optional<Formula>, 3> curvature; ///< or that at rest
   };
 
   void
@@ -147,15 +122,15 @@ namespace slender
     for (int i = 0; i < 3; ++i)
       prm.add_parameter(metric_names[i],
                         metric[i],
-                        "Stress-free metric, as a tensor in space that acts "
-                        "on tangents of the rest surface: a formula in x, y, "
-                        "z and p [1].",
+                        "Component of the stress-free metric, in the frame of "
+                        "the rest surface whose first axis is along the "
+                        "natural direction: a formula in x, y, z and p [1].",
                         Anything());
     for (int i = 0; i < 3; ++i)
       prm.add_parameter(curvature_names[i],
                         curvature[i],
-                        "Stress-free curvature beyond that of the rest "
-                        "surface, likewise [1/length].",
+                        "Component of the stress-free curvature, likewise "
+                        "[1/length]; empty for that of the rest surface.",
                         Anything());
     prm.add_parameter("Values",
                       values,
@@ -191,7 +166,20 @@ namespace slender
                          "'" +
                            point.name + "' cannot be held",
                          "Point 1/Fixed directions");
+    if (!shell.described_body().growth_law.is_trivial())
+      throw InputError("the stress-free state is that of the section "
+                       "'Evaluate' here",
+                       "Growth/Law");
     const Formulas formulas(*this);
+  }
+
+  ShellBody
+  EvaluateStudy::body(const Formulas &formulas, const double p) const
+  {
+    ShellBody result  = shell.described_body();
+    result.growth_law = formulas.law(p);
+    result.growth     = 1.;
+    return result;
   }
 
   std::unique_ptr<Model>
@@ -199,10 +187,7 @@ namespace slender
                        const Formulas  &formulas,
                        const double     p) const
   {
-    ShellBody body     = shell.described_body();
-    body.natural_forms = [&formulas, p](const Vector3 &x) {
-      return formulas.forms(x, p);
-    };
+    const ShellBody body = this->body(formulas, p);
     return workplace.model.build(body,
                                  *shell.surface(),
                                  workplace.groups.group());
@@ -217,14 +202,15 @@ namespace slender
     for (const double p : values)
       for (const Vector3 &x : shell.surface()->mesh().vertices)
         {
-          const Eigen::Matrix2d a =
-            formulas.forms(x, p).metric.topLeftCorner<2, 2>();
-          if (!(a(0, 0) > 0.) || !(a.determinant() > 0.))
+          try
             {
-              std::ostringstream where;
-              where << "the stress-free metric is not positive at (" << x(0)
-                    << ", " << x(1) << ", " << x(2) << ") for p = " << p;
-              throw InputError(where.str(), "Evaluate/Metric xx");
+              sample(formulas.law(p), x);
+            }
+          catch (const InputError &error)
+            {
+              std::ostringstream text;
+              text << error.what() << ", for p = " << p;
+              throw InputError(text.str(), "Evaluate/Metric xx");
             }
           if (!formulas.place(x, p).allFinite())
             {
@@ -291,14 +277,12 @@ namespace slender
                                             model->gradient(q))};
         if (is_exact)
           {
-            ShellBody body     = shell.described_body();
-            body.natural_forms = [&](const Vector3 &x) {
-              return formulas.forms(x, p);
-            };
             const ThinLimitEnergy exact =
-              thin_limit_energy(*surface, body, [&](const Vector3 &x) {
-                return formulas.place(x, p);
-              });
+              thin_limit_energy(*surface,
+                                body(formulas, p),
+                                [&](const Vector3 &x) {
+                                  return formulas.place(x, p);
+                                });
             const double total = exact.membrane + exact.bending;
             const double error = std::abs((membrane + bending) / total - 1.);
             worst              = std::max(worst, error);

@@ -26,7 +26,7 @@ namespace slender
   {
     // Steps grow as the motion slows down.
     constexpr double at_rest = 1e-9, longest = 10.;
-    constexpr int    most_steps = 4000;
+    constexpr int    most_steps = 400;
     FrictionalSteps  steps(model, strip.floor(), newton);
     steps.starts_warm     = true;
     MotionOptions options = motion_options();

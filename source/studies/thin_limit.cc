@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/direction.h>
 #include <slender/studies/thin_limit.h>
 
 #include <Eigen/Geometry>
@@ -108,18 +109,26 @@ namespace slender
         for (int i = 0; i < 5 * n; ++i)
           for (int j = 0; j < 5 * n; ++j)
             {
-              const double      u = d * (i / 5 + points[i % 5]);
-              const double      v = d * (j / 5 + points[j % 5]);
-              const Derivatives X = differentiate(rest, u, v);
-              const Derivatives x = differentiate(present, u, v);
-              NaturalForms      natural;
-              if (body.natural_forms)
-                natural = body.natural_forms(rest(u, v));
-              Eigen::Matrix<double, 3, 2> T;
-              T << X.u, X.v;
-              const Eigen::Matrix2d a0 = T.transpose() * natural.metric * T;
-              const Eigen::Matrix2d b0 =
-                second_form(X) + T.transpose() * natural.curvature * T;
+              const double      u      = d * (i / 5 + points[i % 5]);
+              const double      v      = d * (j / 5 + points[j % 5]);
+              const Derivatives X      = differentiate(rest, u, v);
+              const Derivatives x      = differentiate(present, u, v);
+              const Vector3     normal = X.u.cross(X.v).normalized();
+              const Vector3     d1     = direction_of(body.natural_direction);
+              const Vector3 along = (d1 - d1.dot(normal) * normal).normalized();
+              const Vector3 across = normal.cross(along);
+              Eigen::Matrix2d F; // tangents in the frame of the law
+              F << along.dot(X.u), along.dot(X.v), across.dot(X.u),
+                across.dot(X.v);
+              const Eigen::Matrix2d to_frame = F.inverse();
+              const GrownForms      natural =
+                grown_forms(body.growth_law,
+                            sample(body.growth_law, rest(u, v)),
+                            body.growth,
+                            to_frame.transpose() * second_form(X) * to_frame,
+                            h);
+              const Eigen::Matrix2d a0 = F.transpose() * natural.metric * F;
+              const Eigen::Matrix2d b0 = F.transpose() * natural.curvature * F;
               const Eigen::Matrix2d inverse = a0.inverse();
               const double area = weights[i % 5] * weights[j % 5] * d * d *
                                   std::sqrt(a0.determinant());

@@ -34,9 +34,10 @@ namespace slender
     BorderedTangent(const System &system, SystemTangent &tangent);
 
     /// To be called whenever the tangent holds another matrix. The columns are
-    /// orthonormal. False if J cannot be factorised at all.
+    /// orthonormal. False if J cannot be factorised at all. For iterations that
+    /// see their own errors V and S need not be refined.
     bool
-    set_borders(const Eigen::MatrixXd &W);
+    set_borders(const Eigen::MatrixXd &W, bool are_refined = true);
 
     /// V: the solutions of the bordered system for (0, 1).
     const Eigen::MatrixXd &

@@ -67,7 +67,7 @@ namespace slender
 
     /// Makes `base` that of the tangent at hand, with modes of S.
     bool
-    take_borders(const Eigen::MatrixXd &modes);
+    take_borders(const Eigen::MatrixXd &modes, bool are_refined = true);
 
     /// Turns the base's modes into those of S: the critical one comes first. It
     /// is the one most like that of the last point.

@@ -26,6 +26,14 @@ namespace slender
                        SystemTangent &tangent,
                        const Vector  &q);
 
+  /// Whether signs of pivots are round-off: as above, or because some are
+  /// negative that no Rayleigh quotient confirms. Of large bodies only, as
+  /// above; collective.
+  bool
+  has_wrong_signs(const System  &system,
+                  SystemTangent &tangent,
+                  const Vector  &q);
+
   /// A count of negative pivots that is in doubt, by Rayleigh quotients: as
   /// many directions as have negative ones certainly are unstable. Collective.
   StabilityCount

@@ -37,15 +37,18 @@ namespace slender
   private:
     class Formulas;
 
+    ShellBody
+    body(const Formulas &formulas, double p) const;
+
     std::unique_ptr<Model>
     build(const Workplace &workplace, const Formulas &formulas, double p) const;
 
     ShellParameters            shell;
-    std::array<std::string, 3> position  = {{"x", "y", "z"}};
-    std::array<std::string, 3> metric    = {{"1", "0", "1"}};
-    std::array<std::string, 3> curvature = {{"0", "0", "0"}};
-    std::vector<double>        values    = {0.};
-    bool                       is_exact  = true;
+    std::array<std::string, 3> position = {{"x", "y", "z"}};
+    std::array<std::string, 3> metric   = {{"1", "0", "1"}};
+    std::array<std::string, 3> curvature;
+    std::vector<double>        values   = {0.};
+    bool                       is_exact = true;
   };
 } // namespace slender
 

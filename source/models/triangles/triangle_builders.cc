@@ -189,12 +189,13 @@ namespace slender
       void
       declare_bending(dealii::ParameterHandler &prm) override
       {
-        prm.add_parameter("Bending",
-                          bending,
-                          "The factor of an edge's energy, D |e|^2 / A theta^2 "
-                          "with the area A of both triangles: 3 ('grinspun') "
-                          "or 1/4 ('bridson').",
-                          Selection("grinspun|bridson"));
+        prm.add_parameter(
+          "Bending",
+          bending,
+          "The factor of an edge's energy, D/2 |e|^2 / A theta^2 "
+          "with the area A of both triangles: 3 ('grinspun') "
+          "or 1/4 ('bridson').",
+          Selection("grinspun|bridson"));
       }
 
       double

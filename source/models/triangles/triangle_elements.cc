@@ -126,7 +126,7 @@ namespace slender
                     {
                       const Edge &edge = edges[triangles[t].edges[c]];
                       if (is_folded(edge))
-                        of.C(c, c) = law.fold_factor * edge.length *
+                        of.C(c, c) = 0.5 * law.fold_factor * edge.length *
                                      edge.length / edge.area;
                     }
                 }
@@ -567,20 +567,25 @@ namespace slender
             g.col(triangles[t].vertices[c]) += f.col(c);
         }
 
-        /// With a previous iterate, the stress of the geometric part is that
-        /// which its linearisation predicts here.
-        Eigen::Vector3d
-        geometric_stress(const std::size_t          t,
-                         const DeformationGradient &F,
-                         const MembraneEnergy      &energy,
-                         const NodalVectors        *previous) const
+        /// What a tangent takes from the membrane. With a previous iterate, the
+        /// stress of the geometric part is that which its linearisation
+        /// predicts here, and the stiffness that of the predicted strain.
+        MembraneEnergy
+        tangent_energy(const std::size_t          t,
+                       const DeformationGradient &F,
+                       const NodalVectors        *previous) const
         {
           if (!previous)
-            return energy.stress;
-          const DeformationGradient F0     = gradient_of(t, *previous);
-          const Metric              a0     = metric(F0);
-          const MembraneEnergy      before = membrane(a0);
-          return before.stress + before.stiffness * metric(F0, F - F0);
+            return membrane(metric(F));
+          const DeformationGradient F0        = gradient_of(t, *previous);
+          const Metric              a0        = metric(F0);
+          const Metric              da        = metric(F0, F - F0);
+          const MembraneEnergy      here      = membrane(a0);
+          const MembraneEnergy      predicted = membrane(a0 + da);
+          MembraneEnergy            result =
+            std::isfinite(predicted.value) ? predicted : membrane(metric(F));
+          result.stress = here.stress + here.stiffness * da;
+          return result;
         }
 
         void
@@ -590,7 +595,7 @@ namespace slender
                              typename Stencil<rule>::Block &block) const
         {
           const DeformationGradient   F      = gradient_of(t, x);
-          const MembraneEnergy        energy = membrane(metric(F));
+          const MembraneEnergy        energy = tangent_energy(t, F, previous);
           const auto                 &N      = data[t].N;
           Eigen::Matrix<double, 9, 3> B;
           for (int c = 0; c < 3; ++c)
@@ -600,9 +605,7 @@ namespace slender
             B * (data[t].area * energy.stiffness);
           block.template topLeftCorner<9, 9>().noalias() += BC * B.transpose();
           const Eigen::Matrix3d s =
-            N *
-            as_matrix(data[t].area * geometric_stress(t, F, energy, previous)) *
-            N.transpose();
+            N * as_matrix(data[t].area * energy.stress) * N.transpose();
           for (int c = 0; c < 3; ++c)
             for (int d = 0; d < 3; ++d)
               for (int k = 0; k < 3; ++k)

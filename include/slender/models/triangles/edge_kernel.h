@@ -25,11 +25,10 @@ namespace slender
    */
   namespace triangles
   {
-    using Corners   = Eigen::Matrix<double, 3, 4>; ///< columns i, p, q, l
-    using Gradient  = Eigen::Matrix<double, 13, 1>;
-    using Hessian   = Eigen::Matrix<double, 13, 13>;
-    using Matrix3   = Eigen::Matrix3d;
-    using Jacobian9 = Eigen::Matrix<double, 9, 9>;
+    using Corners  = Eigen::Matrix<double, 3, 4>; ///< columns i, p, q, l
+    using Gradient = Eigen::Matrix<double, 13, 1>;
+    using Hessian  = Eigen::Matrix<double, 13, 13>;
+    using Matrix3  = Eigen::Matrix3d;
 
     /// Which number measures a fold; see EdgeFold.
     enum class FoldRule
@@ -55,101 +54,68 @@ namespace slender
       return m;
     }
 
-    /// A triangle (i, p, q) as seen from its side pq.
+    /**
+     * A triangle (i, p, q) as seen from its side pq, with unit vectors t along
+     * the side, n normal to the triangle and u = n x t across the side, towards
+     * i. With the weight w of p in the foot of i on pq and
+     *
+     *   g = (1, -w, w - 1),   e = (0, 1, -1),
+     *
+     * the altitude H and the angle theta about pq have the derivatives
+     * dH/dx = g_x u and dtheta/dx = -g_x n / H by the corners x = i, p, q; and
+     * as the triangle moves, L being the length of pq,
+     *
+     *   du = n (n . sum g_y dy) / H + t (u . sum e_y dy) / L,
+     *   dn = -u (n . sum g_y dy) / H + t (n . sum e_y dy) / L,
+     *   dg_x = -e_x dw,   dw = (-t . sum g_y dy + (H/L) u . sum e_y dy) / L.
+     */
     struct Flank
     {
-      Vector3 normal, m; ///< m = normal / altitude
-      Vector3 i_to_q, p_to_i;
-      double  cross;    ///< twice its area
-      double  altitude; ///< of i over pq
-      double  weight;   ///< of p in the foot of i on pq
+      Vector3 n, u, t;
+      double  altitude, length;
+      double  g[3];
 
       Flank(const Vector3 &i,
             const Vector3 &p,
             const Vector3 &q,
             const Vector3 &along,
-            const double   length)
-        : i_to_q(q - i)
-        , p_to_i(i - p)
+            const double   side_length)
+        : t(along)
+        , length(side_length)
       {
-        const Vector3 c = (p - i).cross(q - i);
-        cross           = c.norm();
-        normal          = c / cross;
-        altitude        = cross / length;
-        m               = normal / altitude;
-        weight          = i_to_q.dot(along) / length; // along is of length one
+        const Vector3 c     = (p - i).cross(q - i);
+        const double  cross = c.norm();
+        n                   = c / cross;
+        u                   = n.cross(t);
+        altitude            = cross / length;
+        const double w      = (q - i).dot(t) / length;
+        g[0]                = 1.;
+        g[1]                = -w;
+        g[2]                = w - 1.;
       }
 
-      /// How dtheta/d(i, p, q) = (-m, w m, (1 - w) m) changes with (i, p, q).
+      /// Adds a d2theta/dx dy + b d2H/dx dy; corner x stands at places[x].
+      template <class Matrix>
       void
-      add_angle_jacobian(const Vector3 &t,
-                         const double   length,
-                         Jacobian9     &J) const
+      add_second_derivatives(const double a,
+                             const double b,
+                             const int (&places)[3],
+                             Matrix &H) const
       {
-        // m = L c / |c|^2 with dc/dx = [side opposite to x]
-        const double  s = length / (cross * cross);
-        const Vector3 n = normal, D = length * t;
-        const Matrix3 mirror =
-          s * (Matrix3::Identity() - 2. * n * n.transpose());
-        Matrix3 M[3];
-        M[0] = mirror * cross_matrix(D);
-        M[1] = mirror * cross_matrix(-i_to_q) - n * t.transpose() / cross;
-        M[2] = mirror * cross_matrix(-p_to_i) + n * t.transpose() / cross;
-        // w = (q - i).D / L^2
-        const double  L2    = length * length;
-        const Vector3 dw[3] = {-D / L2,
-                               (2. * weight * D - i_to_q) / L2,
-                               (D + i_to_q - 2. * weight * D) / L2};
-        for (int x = 0; x < 3; ++x)
-          {
-            const Matrix3 mw = m * dw[x].transpose();
-            J.block<3, 3>(0, 3 * x) -= M[x];
-            J.block<3, 3>(3, 3 * x) += weight * M[x] + mw;
-            J.block<3, 3>(6, 3 * x) += (1. - weight) * M[x] - mw;
-          }
-      }
-
-      /// d(altitude)/d(i, p, q).
-      Eigen::Matrix<double, 9, 1>
-      altitude_gradient(const Vector3 &t, const double length) const
-      {
-        Eigen::Matrix<double, 9, 1> g;
-        g.segment<3>(0) = normal.cross(t);
-        g.segment<3>(3) = (normal.cross(-i_to_q) + altitude * t) / length;
-        g.segment<3>(6) = (normal.cross(-p_to_i) - altitude * t) / length;
-        return g;
-      }
-
-      /// d2(altitude)/d(i, p, q)2 of altitude = |c| / L.
-      Jacobian9
-      altitude_hessian(const Vector3 &t, const double length) const
-      {
-        const Matrix3 plane = Matrix3::Identity() - normal * normal.transpose();
-        const Vector3 opposite[3] = {length * t, -i_to_q, -p_to_i};
-        Matrix3       side[3];
-        for (int x = 0; x < 3; ++x)
-          side[x] = cross_matrix(opposite[x]);
-        const Matrix3 N    = cross_matrix(normal);
-        const Matrix3 bend = (Matrix3::Identity() - t * t.transpose()) / length;
-        const double  dL[3] = {0., -1., 1.}; // times t
-        Jacobian9     H;
+        const double  h = 1. / altitude, l = 1. / length;
+        const Matrix3 un = u * n.transpose();
+        const Matrix3 P =
+          (a * h * h) * (un + un.transpose()) + (b * h) * n * n.transpose();
+        const Matrix3 Q = t * (l * (b * u - (a * h) * n)).transpose();
+        // Of both sides together the antisymmetric part of n u^T vanishes.
+        const Matrix3 R = (0.5 * a * l * l) * (un + un.transpose()) -
+                          (b * altitude * l * l) * u * u.transpose();
+        constexpr double e[3] = {0., 1., -1.};
         for (int x = 0; x < 3; ++x)
           for (int y = 0; y < 3; ++y)
-            {
-              Matrix3 b = side[x].transpose() * plane * side[y] / cross;
-              if (y == (x + 1) % 3)
-                b -= N;
-              else if (x == (y + 1) % 3)
-                b += N;
-              const Vector3 dcx = normal.cross(opposite[x]);
-              const Vector3 dcy = normal.cross(opposite[y]);
-              b -= (dL[y] / length) * dcx * t.transpose();
-              b -= (dL[x] / length) * t * dcy.transpose();
-              b -= dL[x] * dL[y] * altitude * bend;
-              b += (2. * dL[x] * dL[y] * altitude / length) * t * t.transpose();
-              H.block<3, 3>(3 * x, 3 * y) = b / length;
-            }
-        return H;
+            H.template block<3, 3>(places[x], places[y]) +=
+              (g[x] * g[y]) * P + (g[x] * e[y]) * Q +
+              (e[x] * g[y]) * Q.transpose() + (e[x] * e[y]) * R;
       }
     };
 
@@ -164,13 +130,12 @@ namespace slender
     {
     public:
       EdgeFold(const Corners &x, const double tilt_angle)
-        : corners(x)
-        , length((x.col(2) - x.col(1)).norm())
+        : length((x.col(2) - x.col(1)).norm())
         , t((x.col(2) - x.col(1)) / length)
-        , first(x.col(0), x.col(1), x.col(2), t, length)
-        , second(x.col(3), x.col(2), x.col(1), -t, length)
-        , theta(std::atan2(t.dot(first.normal.cross(second.normal)),
-                           first.normal.dot(second.normal)))
+        , flanks{{x.col(0), x.col(1), x.col(2), t, length},
+                 {x.col(3), x.col(2), x.col(1), -t, length}}
+        , theta(std::atan2(t.dot(flanks[0].n.cross(flanks[1].n)),
+                           flanks[0].n.dot(flanks[1].n)))
         , tilt(tilt_angle)
       {}
 
@@ -182,32 +147,24 @@ namespace slender
         else if constexpr (rule == FoldRule::half_tangent)
           return std::tan(0.5 * theta);
         else
-          {
-            const double phi = 0.5 * theta + (side == 0 ? tilt : -tilt);
-            return flank(side).altitude *
-                   (rule == FoldRule::sine ? std::sin(phi) : std::tan(phi));
-          }
+          return flanks[side].altitude * Shape(angle_on(side)).f;
       }
 
       Gradient
       gradient(const int side) const
       {
-        Gradient       g;
-        const Gradient d = angle_gradient();
+        Gradient g = Gradient::Zero();
         if constexpr (rule == FoldRule::angle)
-          g = d;
+          add_angle_gradient(1., g);
         else if constexpr (rule == FoldRule::half_tangent)
-          g = f1(0.5 * theta) * 0.5 * d;
+          add_angle_gradient(0.5 * Shape(0.5 * theta).df, g);
         else
           {
-            const double sign = side == 0 ? 1. : -1.;
-            const double phi  = 0.5 * theta + sign * tilt;
-            g                 = flank(side).altitude * f1(phi) * 0.5 * d;
-            g(12)             = flank(side).altitude * f1(phi) * sign;
-            add_to_flank(side,
-                         f0(phi) * flank(side).altitude_gradient(
-                                     side == 0 ? t : Vector3(-t), length),
-                         g);
+            const double H = flanks[side].altitude;
+            const Shape  shape(angle_on(side));
+            add_angle_gradient(0.5 * H * shape.df, g);
+            add_altitude_gradient(side, shape.f, g);
+            g(12) = sign(side) * H * shape.df;
           }
         return g;
       }
@@ -216,136 +173,129 @@ namespace slender
       Hessian
       hessian(const double weight_1, const double weight_2) const
       {
-        Hessian        H = Hessian::Zero();
-        const Gradient d = angle_gradient();
-        double         of_theta; // dvalue/dtheta
+        Hessian H = Hessian::Zero();
+        // First derivatives by theta and by the altitudes.
+        double of_theta = 0., of_altitude[2] = {0., 0.};
         if constexpr (rule == FoldRule::angle)
           of_theta = weight_1 + weight_2;
         else if constexpr (rule == FoldRule::half_tangent)
           {
-            const double w = weight_1 + weight_2;
-            of_theta       = 0.5 * w * f1(0.5 * theta);
-            H.noalias() += (0.25 * w * f2(0.5 * theta)) * d * d.transpose();
+            const Shape shape(0.5 * theta);
+            of_theta   = 0.5 * (weight_1 + weight_2) * shape.df;
+            Gradient d = Gradient::Zero();
+            add_angle_gradient(1., d);
+            const auto v = d.head<12>();
+            H.topLeftCorner<12, 12>().noalias() =
+              (0.25 * (weight_1 + weight_2) * shape.ddf) * v * v.transpose();
           }
         else
           {
-            of_theta = 0.;
-            for (int side = 0; side < 2; ++side)
+            // Second ones by (theta, altitudes), and by these and the tilt.
+            Matrix3                      S  = Matrix3::Zero();
+            Vector3                      St = Vector3::Zero();
+            double                       tt = 0.;
+            Eigen::Matrix<double, 13, 3> V =
+              Eigen::Matrix<double, 13, 3>::Zero();
+            for (const int side : {0, 1})
               {
-                const double w = side == 0 ? weight_1 : weight_2;
-                if (w == 0.)
-                  continue;
-                const double  sign = side == 0 ? 1. : -1.;
-                const Vector3 s    = side == 0 ? t : Vector3(-t);
-                const double  phi  = 0.5 * theta + sign * tilt;
-                const Flank  &of   = flank(side);
-                Gradient      dphi = 0.5 * d;
-                dphi(12)           = sign;
-                of_theta += 0.5 * w * of.altitude * f1(phi);
-                Gradient dH = Gradient::Zero();
-                add_to_flank(side, of.altitude_gradient(s, length), dH);
-                H.noalias() +=
-                  (w * of.altitude * f2(phi)) * dphi * dphi.transpose();
-                const Hessian mixed = (w * f1(phi)) * dH * dphi.transpose();
-                H += mixed + mixed.transpose();
-                add_to_flank(side,
-                             Jacobian9(w * f0(phi) *
-                                       of.altitude_hessian(s, length)),
-                             H);
+                const double w      = side == 0 ? weight_1 : weight_2;
+                const double H_side = flanks[side].altitude;
+                const Shape  shape(angle_on(side));
+                of_theta += 0.5 * w * H_side * shape.df;
+                of_altitude[side] = w * shape.f;
+                S(0, 0) += 0.25 * w * H_side * shape.ddf;
+                S(0, side + 1) = S(side + 1, 0) = 0.5 * w * shape.df;
+                St(0) += 0.5 * sign(side) * w * H_side * shape.ddf;
+                St(side + 1) = sign(side) * w * shape.df;
+                tt += w * H_side * shape.ddf;
+                Gradient d = Gradient::Zero();
+                add_altitude_gradient(side, 1., d);
+                V.col(side + 1) = d;
               }
+            Gradient d = Gradient::Zero();
+            add_angle_gradient(1., d);
+            V.col(0)                              = d;
+            const auto                         v  = V.topRows<12>();
+            const Eigen::Matrix<double, 12, 3> VS = v * S;
+            H.topLeftCorner<12, 12>().noalias()   = VS * v.transpose();
+            H.block<12, 1>(0, 12).noalias()       = v * St;
+            H.block<1, 12>(12, 0) = H.block<12, 1>(0, 12).transpose();
+            H(12, 12)             = tt;
           }
-        Jacobian9 J = Jacobian9::Zero();
-        first.add_angle_jacobian(t, length, J);
-        J *= of_theta;
-        add_to_flank(0, J, H);
-        J.setZero();
-        second.add_angle_jacobian(-t, length, J);
-        J *= of_theta;
-        add_to_flank(1, J, H);
+        for (const int side : {0, 1})
+          flanks[side].add_second_derivatives(of_theta,
+                                              of_altitude[side],
+                                              places[side],
+                                              H);
         return H;
       }
 
-      double
-      angle() const
-      {
-        return theta;
-      }
-
     private:
-      static double
-      f0(const double phi)
+      /// How a tilt is measured: f(phi) with its derivatives.
+      struct Shape
       {
-        return rule == FoldRule::sine ? std::sin(phi) : std::tan(phi);
-      }
+        double f, df, ddf;
+
+        explicit Shape(const double phi)
+        {
+          if constexpr (rule == FoldRule::sine)
+            {
+              f   = std::sin(phi);
+              df  = std::cos(phi);
+              ddf = -f;
+            }
+          else
+            {
+              f   = std::tan(phi);
+              df  = 1. + f * f;
+              ddf = 2. * f * df;
+            }
+        }
+      };
 
       static double
-      f1(const double phi)
+      sign(const int side)
       {
-        if (rule == FoldRule::sine)
-          return std::cos(phi);
-        const double c = std::cos(phi);
-        return 1. / (c * c);
+        return side == 0 ? 1. : -1.;
       }
 
-      static double
-      f2(const double phi)
+      double
+      angle_on(const int side) const
       {
-        return rule == FoldRule::sine ? -std::sin(phi)
-                                      : 2. * std::tan(phi) * f1(phi);
+        return 0.5 * theta + sign(side) * tilt;
       }
 
-      const Flank &
-      flank(const int side) const
-      {
-        return side == 0 ? first : second;
-      }
+      /// The corners of a flank (opposite one, then the edge as it sees it)
+      /// among the 13 numbers.
+      static constexpr int places[2][3] = {{0, 3, 6}, {9, 6, 3}};
 
-      /// The numbers of a flank (opposite corner, then the edge as it sees it)
-      /// among the 13.
-      static constexpr int
-      place(const int side, const int corner)
+      void
+      add_angle_gradient(const double factor, Gradient &g) const
       {
-        constexpr int places[2][3] = {{0, 3, 6}, {9, 6, 3}};
-        return places[side][corner];
-      }
-
-      static void
-      add_to_flank(const int                          side,
-                   const Eigen::Matrix<double, 9, 1> &of_flank,
-                   Gradient                          &g)
-      {
-        for (int x = 0; x < 3; ++x)
-          g.segment<3>(place(side, x)) += of_flank.segment<3>(3 * x);
-      }
-
-      static void
-      add_to_flank(const int side, const Jacobian9 &of_flank, Hessian &H)
-      {
-        for (int x = 0; x < 3; ++x)
-          for (int y = 0; y < 3; ++y)
-            H.block<3, 3>(place(side, x), place(side, y)) +=
-              of_flank.block<3, 3>(3 * x, 3 * y);
-      }
-
-      Gradient
-      angle_gradient() const
-      {
-        Gradient g = Gradient::Zero();
         for (const int side : {0, 1})
           {
-            const Flank &of = flank(side);
-            g.segment<3>(place(side, 0)) -= of.m;
-            g.segment<3>(place(side, 1)) += of.weight * of.m;
-            g.segment<3>(place(side, 2)) += (1. - of.weight) * of.m;
+            const Flank  &of = flanks[side];
+            const Vector3 m  = (factor / of.altitude) * of.n;
+            for (int x = 0; x < 3; ++x)
+              g.segment<3>(places[side][x]) -= of.g[x] * m;
           }
-        return g;
       }
 
-      const Corners &corners;
-      double         length;
-      Vector3        t; ///< along the edge
-      Flank          first, second;
-      double         theta, tilt;
+      void
+      add_altitude_gradient(const int    side,
+                            const double factor,
+                            Gradient    &g) const
+      {
+        const Flank  &of = flanks[side];
+        const Vector3 u  = factor * of.u;
+        for (int x = 0; x < 3; ++x)
+          g.segment<3>(places[side][x]) += of.g[x] * u;
+      }
+
+      double  length;
+      Vector3 t; ///< along the edge
+      Flank   flanks[2];
+      double  theta, tilt;
     };
 
     /**

@@ -67,7 +67,7 @@ namespace slender
       double       thickness = 1e-3; ///< in units of the size
       double       poisson   = 0.35;
       MembraneKind membrane  = MembraneKind::st_venant_kirchhoff;
-      /// Of FoldRule::angle: E = factor |e|^2 / A (theta - theta_0)^2.
+      /// Of FoldRule::angle: E = factor/2 |e|^2 / A (theta - theta_0)^2.
       double fold_factor = 3.;
     };
 
