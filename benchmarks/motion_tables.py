@@ -83,8 +83,8 @@ def momenta():
         ("ring (shell)", "shells/motion_ring.prm", {**ring, **THROWN}),
     ):
         for integrator in ("implicit midpoint", "verlet", "newmark", "generalised alpha"):
-            if integrator == "verlet" and body == "Kirchhoff rod":
-                continue  # frames without mass
+            if integrator == "verlet" and body != "ring (shell)":
+                continue  # frames of rods without rotary inertia have no mass
             step = 1e-5 if integrator == "verlet" else 1e-3
             run = Run(prm, {**settings, "Time/Integrator": integrator, "Time/Step": step,
                             "Time/End": 200 * step})

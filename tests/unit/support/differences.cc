@@ -34,13 +34,11 @@ namespace slender::test
 
     // Round-off of a difference: some 1e-16 over the smallest step, with room
     // for the sum over many terms.
-    const double round_off = 1e-14 * scale / largest_step;
-    if (*std::max_element(errors.begin(), errors.end()) < round_off)
-      return;
-
-    for (const double order : orders(errors))
-      BOOST_TEST(std::abs(order - 2.) < 0.1,
-                 "order " << order << " instead of 2, errors " << errors[0]
+    const double              round_off = 1e-14 * scale / largest_step;
+    const std::vector<double> found     = orders(errors);
+    for (std::size_t i = 0; i < found.size(); ++i)
+      BOOST_TEST((std::abs(found[i] - 2.) < 0.1 || errors[i + 1] < round_off),
+                 "order " << found[i] << " instead of 2, errors " << errors[0]
                           << " " << errors[1] << " " << errors[2] << " "
                           << errors[3] << " of values of size " << scale);
   }

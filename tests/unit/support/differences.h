@@ -20,9 +20,9 @@ namespace slender::test
    * Checks that an error goes to zero like step^2 over four steps, which a
    * wrong derivative cannot: its error stays where it is.
    *
-   * An error that is at round-off for every step (a function that has no third
-   * derivative in this direction) is right as well; `scale` is the size of the
-   * numbers whose difference it is.
+   * An error at round-off is right as well, for every step of a function that
+   * has no third derivative in this direction, or for the last ones; `scale` is
+   * the size of the numbers whose difference it is.
    */
   void
   check_second_order(const std::function<double(double step)> &error,
