@@ -23,6 +23,7 @@ ADAPTERS = {
     "slender/statics/loca_frontier.h": "extended groups of LOCA",
     "slender/solvers/system_group.h": "a group of LOCA",
     "slender/solvers/nox_vector.h": "a vector of NOX",
+    "slender/statics/branch_requests.h": "vectors of NOX",
     "slender/statics/event_search.h": "vectors of NOX",
     "slender/statics/soft_modes.h": "vectors of NOX",
     "slender/solvers/petsc.h": "owners of PETSc's objects",
