@@ -255,10 +255,11 @@ namespace slender
                     options,
                     n_shapes);
 
-    recorder.begin_table(recorded::frontier,
-                         {column_name(axes[0].parameter),
-                          column_name(axes[1].parameter),
-                          "which"});
+    std::vector<std::string> of_curve = {column_name(axes[0].parameter),
+                                         column_name(axes[1].parameter)};
+    if (which.size() > 1)
+      of_curve.emplace_back("which");
+    recorder.begin_table(recorded::frontier, of_curve);
     const bool is_resumed = run.is_resumed();
     if (!is_resumed)
       {
@@ -301,8 +302,10 @@ namespace slender
         return false;
       for (const Eigen::Vector2d &point : run.curve())
         {
-          recorder.row(recorded::frontier,
-                       {point.x(), point.y(), member(n_done())});
+          Table::Row row = {point.x(), point.y()};
+          if (which.size() > 1)
+            row.emplace_back(member(n_done()));
+          recorder.row(recorded::frontier, row);
           whole.push_back(point);
         }
       recorder.count(frontiers_done);

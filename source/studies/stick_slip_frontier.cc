@@ -57,19 +57,8 @@ namespace slender
             result.is_interrupted = true;
             return result;
           }
-        if (!strip.press_in_steps(all[i], longest_step, 1e-5, false))
-          {
-            std::ostringstream line;
-            line << "no quasi-static step leads beyond epsilon = "
-                 << strip.epsilon();
-            // Beyond the triple point contacts are many, and forces between
-            // them are not unique.
-            if (triple)
-              report_remark(recorder, line.str());
-            else
-              report_failure(recorder, line.str());
-            break;
-          }
+        const bool reached =
+          strip.press_in_steps(all[i], longest_step, 1e-5, false);
         if (!triple && strip.forces().beyond_tip > 0)
           {
             // Between the last strain with the tip alone and this one.
@@ -95,6 +84,19 @@ namespace slender
               recorder.row(recorded::frontier, {triple->x(), triple->y()});
             in_plot.push_back(master.in_plot(triple->x(), triple->y()));
             strip.set(behind);
+          }
+        if (!reached)
+          {
+            std::ostringstream line;
+            line << "no quasi-static step leads beyond epsilon = "
+                 << strip.epsilon();
+            // Beyond the triple point contacts are many, and forces between
+            // them are not unique.
+            if (triple)
+              report_remark(recorder, line.str());
+            else
+              report_failure(recorder, line.str());
+            break;
           }
         const PressedStrip::Forces forces   = strip.forces();
         const double               expected = master.force_ratio(all[i]);

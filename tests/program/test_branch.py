@@ -265,7 +265,7 @@ class Formulas(ProgramTest):
     FEW = {
         "Kirchhoff rod/Elements": 8,
         "Branch/Requested values": "",
-        "Branch/Maximum": 6,
+        "Branch/Maximum": 7,
     }
 
     def test_zeros_are_labelled_and_the_branch_may_end_there(self):
