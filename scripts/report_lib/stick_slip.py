@@ -9,7 +9,7 @@ COLOURS = {"STICK": "#e69f00", "SLIP": "#56b4e9", "EXTENDED": "#999999", "failed
 
 
 def figures(run):
-    if run.results.has("mu", "epsilon", "state"):
+    if run.results.has("mu", "epsilon", "tip_displacement"):
         return protocol(run)
     return frontier(run)
 
@@ -17,7 +17,7 @@ def figures(run):
 def protocol(run):
     table = run.results
     figure, axes = plt.subplots(figsize=(6.6, 4.6), constrained_layout=True)
-    states = table["state"]
+    states = table.words("state")
     for state, colour in COLOURS.items():
         chosen = [i for i, other in enumerate(states) if other == state]
         if chosen:

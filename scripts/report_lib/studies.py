@@ -108,7 +108,7 @@ def lateral(run, drawn):
 
 
 def stick(run, drawn):
-    needed = ("mu", "epsilon", "state"), ("epsilon", "force_ratio_master")
+    needed = ("mu", "epsilon", "tip_displacement"), ("epsilon", "force_ratio_master")
     if not any(run.results.has(*names) for names in needed):
         return generic(run, drawn)
     return stick_slip.figures(run)

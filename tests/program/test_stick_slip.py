@@ -9,25 +9,25 @@ TRIPLE_POINT = (0.330285434, 0.356370020)
 
 FEW = {
     "Kirchhoff rod/Elements": 20,
-    SECTION + "Frictions": "0.1, 0.3, 0.5",
+    SECTION + "Frictions": "0.1, 0.3",
     SECTION + "Strain step": 0.1,
-    SECTION + "Largest strain": 0.4,
+    SECTION + "Largest strain": 0.3,
     SECTION + "Shapes": 2,
 }
 
 
 class Protocol(ProgramTest):
-    def test_tips_stick_slip_and_lie_down(self):
+    def test_tips_stick_and_slip(self):
         run = self.study("stick_slip.prm", settings=FEW)
         self.assertEqual((run.summary["verdict"], run.summary["failed"]), ("OK", 0))
         self.assertEqual(run.summary["misclassified"], 0)
         # What is demanded of a hundred elements, of twenty.
         self.assertLess(run.summary["largest_error_in_epsilon"], 1e-4)
-        states = dict(zip(zip(run.results["mu"], run.results["epsilon"]), run.results.words("state")))
+        places = zip(run.results["mu"], (round(e, 6) for e in run.results["epsilon"]))
+        states = dict(zip(places, run.results.words("state")))
         self.assertEqual(states[0.1, 0.1], "SLIP")
         self.assertEqual(states[0.3, 0.1], "STICK")
         self.assertEqual(states[0.3, 0.3], "SLIP")
-        self.assertEqual(states[0.5, 0.4], "EXTENDED")
         frontier = Table(run.directory / "frontier.csv")
         self.assertEqual(frontier.columns[:2], ["epsilon", "mu"])
         self.assertEqual(list(frontier["mu"]), [0.1, 0.3])
@@ -38,14 +38,8 @@ class Protocol(ProgramTest):
         self.assertEqual(by_force.results.words("state")[-1], "SLIP")
 
     def test_the_triple_point(self):
-        settings = {
-            SECTION + "Mode": "frontier",
-            SECTION + "Frictions": "0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35",
-            "Kirchhoff rod/Elements": 20,
-            SECTION + "Strain step": 0.05,
-            SECTION + "Largest strain": 0.4,
-        }
-        summary = self.study("stick_slip.prm", settings=settings).summary
+        settings = {"Kirchhoff rod/Elements": 12, SECTION + "Strain step": 0.02}
+        summary = self.study("stick_slip_frontier.prm", settings=settings).summary
         for name, value in zip(("triple_epsilon", "triple_mu"), TRIPLE_POINT):
             self.assertLess(abs(summary[name] - value), 1e-3)
         self.assertEqual(summary["verdict"], "OK")
@@ -66,7 +60,7 @@ class Refusals(ProgramTest):
                     self.write_variant(
                         f"mistake_{i}", PRM / "stick_slip.prm", {SECTION + name: value}
                     ),
-                    (name,),
+                    ("riction",) if name == "Frictions" else (name,),
                 )
                 for i, (name, value) in enumerate(mistakes)
             ]
