@@ -211,14 +211,14 @@ def fourier():
     compare("cantilever", {"Motion/Velocity formula": "0; 0; 1e-3*(x/0.3)^4"}, "motion_pluck.prm",
             pluck, 2.5e-4, 2, "end_z", exact)
 
-    plate = {"Surface/Cells along u": 4, "Surface/Cells along v": 4}
+    plate = {"Surface/Cells along u": 3, "Surface/Cells along v": 3}
     exact = Run("shells/vibration_plate.prm", {**plate, "Vibration/Frames": 0}).frequencies()
     sheet = {**plate, "Damping/Stretch": 0, "Damping/Bending": 0, "Loads/Gravity": 0,
              "Shell/Young's modulus": 1.092e7, "Shell/Thickness": 0.01, "Shell/Density": 100,
              "Koiter shell/Degree": 3, "Edge 1/Hold": "clamped",
-             "Point 1/Name": "tip", "Point 1/Position": "1, 1, 0"}
+             "Point 1/Name": "tip", "Point 1/Position": "1, 0.5, 0"}
     compare("clamped plate", {"Motion/Velocity formula": "0; 0; 1e-4*x^2*(1+y)"},
-            "shells/motion_cloth.prm", sheet, 5e-3, 12, "tip_displacement_z", exact[:4])
+            "shells/motion_cloth.prm", sheet, 0.01, 8, "tip_displacement_z", exact[:3])
     table("Peaks in the spectrum of a motion, against frequencies of the study vibration with the "
           "same mesh; the last column is what the steps of Newmark's method explain.",
           ["body", "mode", "vibration", "motion", "difference", "of the steps"], rows)

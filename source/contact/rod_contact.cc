@@ -439,7 +439,8 @@ namespace slender
   double
   RodContact::clear_part(const Places3 &x,
                          const Places3 &dx,
-                         const double   part) const
+                         const double   part,
+                         const double   remains) const
   {
     // Conservative advancement: two edges that are g away from where they may
     // not be cannot get there before their points have moved by g towards each
@@ -454,16 +455,15 @@ namespace slender
           std::max((da.col(2) - common).norm(), (da.col(3) - common).norm());
         const double floor = part * pair.touching;
         const double room  = contact::distance(a) - floor;
-        if (room <= 0. || speed * least < 0.9 * room)
+        if (room <= 0. || speed * least < (1. - remains) * room)
           continue;
-        constexpr double what_remains = 0.1;
-        double           s            = 0.;
+        double s = 0.;
         for (int i = 0; i < 100 && s < least; ++i)
           {
             const double now = contact::distance(a + s * da) - floor;
-            if (now < what_remains * room && s > 0.)
+            if (now < remains * room && s > 0.)
               break;
-            s += 0.9 * now / speed;
+            s += (now - 0.9 * remains * room) / speed;
           }
         least = std::min(least, s);
       }
@@ -483,12 +483,13 @@ namespace slender
     const double largest  = std::sqrt(dx.colwise().squaredNorm().maxCoeff());
     if (!(largest > 0.))
       return infinite;
-    // Edges that are not in the list cannot meet within half of the reach.
-    const double cap = 0.5 * options.reach * radius / largest;
+    // Rods may not come nearer than half of touching on the way, neither those
+    // of the list nor others, which are further apart than the reach. Where a
+    // barrier is infinite, searches find that out by themselves.
+    const double cap = (0.5 * options.reach + 0.5) * radius / largest;
     if (cap < 1.)
       dx *= cap;
-    const double clear =
-      clear_part(x, dx, options.method == ContactMethod::barrier ? 1. : 0.5);
+    const double clear = clear_part(x, dx, 0.5, 0.4);
     return clear < 1. ? std::min(1., cap) * clear : cap < 1. ? cap : infinite;
   }
 
@@ -496,11 +497,8 @@ namespace slender
   RodContact::commit(const Vector &q)
   {
     const Places3 x = places(q);
-    passed_through =
-      clear_part(accepted,
-                 x - accepted,
-                 options.method == ContactMethod::barrier ? 0.999 : 0.5) < 1.;
-    accepted = x;
+    passed_through  = clear_part(accepted, x - accepted, 0.5, 0.05) < 1.;
+    accepted        = x;
     if (options.method == ContactMethod::imc && options.adaption > 0.)
       {
         double least = options.reach;

@@ -138,19 +138,22 @@ namespace slender
   Vector
   KnotStudy::settled(Knot &knot) const
   {
-    // The strands of the braid unbend and hit each other, which a barrier
-    // withstands. Long steps of implicit Euler's method damp all but the
-    // slowest motion.
-    RodContactOptions hard;
-    hard.method = ContactMethod::barrier;
+    // The strands of the braid unbend and hit each other: a soft and strong
+    // contact takes that up, and leaves a gap. Long steps of implicit Euler's
+    // method damp all but the slowest motion.
+    RodContactOptions soft;
+    soft.sharpness = 10.;
+    soft.reach     = 0.6;
+    soft.adaption  = 0.;
+    soft.force     = 5. * rod.bending_stiffness() / (rod.radius * rod.radius);
     Structure system(*knot.model);
-    auto     *barrier = new RodContact(hard);
-    system.add_term("contact", std::unique_ptr<Term>(barrier));
-    barrier->start(knot.q);
+    auto     *cushion = new RodContact(soft);
+    system.add_term("contact", std::unique_ptr<Term>(cushion));
+    cushion->start(knot.q);
     MotionOptions options = motion_options();
-    options.damping.alpha += 2.;
+    options.damping.alpha += 300.; // honey, lest they hit hard
     ContactMotion motion(system,
-                         *barrier,
+                         *cushion,
                          options,
                          {5e-4, 0.02, smallest_step, 1.2});
     motion.motion().start(knot.q, 0.);
@@ -162,7 +165,7 @@ namespace slender
     // A soft contact begins with the forces that there are.
     if (contact.options.force == 0.)
       knot.contact->set_force(
-        2. * find_measurement(barrier->measure(q), "largest contact force"));
+        2. * find_measurement(cushion->measure(q), "largest contact force"));
     return q;
   }
 

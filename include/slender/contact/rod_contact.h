@@ -214,10 +214,14 @@ namespace slender
     Slip
     slip(const Pair &pair, const Places3 &x) const;
 
-    /// How far along x + s dx pairs go before they are nearer than a part of
-    /// touching, up to one; pairs that are there already do not count.
+    /// How far along x + s dx, up to one, pairs go until no more than `remains`
+    /// is left of the room that they have above a part of touching; pairs that
+    /// are nearer already do not count.
     double
-    clear_part(const Places3 &x, const Places3 &dx, double part) const;
+    clear_part(const Places3 &x,
+               const Places3 &dx,
+               double         part,
+               double         remains) const;
 
     /// Adds a force on four nodes, as a derivative by their places.
     void
