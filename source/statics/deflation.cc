@@ -13,7 +13,8 @@ namespace slender
   {
     /// The longest step, and how far guesses are from an equilibrium, in units
     /// of the displacements that matter (root mean square).
-    constexpr double longest_step = 0.1, amplitudes[] = {0.03, 0.06, 0.1, 0.25, 0.5, 1.};
+    constexpr double longest_step = 0.1,
+                     amplitudes[] = {0.03, 0.06, 0.1, 0.25, 0.5, 1.};
 
     /// States that are no further apart, likewise, are one.
     constexpr double same_state = 1e-4;
@@ -185,9 +186,11 @@ namespace slender
             Held       last        = {equilibrium, 0., 0.};
             for (const double amplitude : amplitudes)
               {
-                const std::optional<Held> ahead = held_at(last, amplitude);
+                std::optional<Held> ahead = held_at(last, amplitude);
+                if (!ahead) // a long step may succeed where a short one fails
+                  ahead = held_at({equilibrium, 0., 0.}, amplitude);
                 if (!ahead)
-                  break;
+                  continue;
                 // Between a force that pulls and one that pushes there is none.
                 if (last.force * ahead->force < 0.)
                   if (const auto between =
