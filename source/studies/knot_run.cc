@@ -142,7 +142,7 @@ namespace slender
     // contact takes that up, and leaves a gap. Long steps of implicit Euler's
     // method damp all but the slowest motion.
     RodContactOptions soft;
-    soft.sharpness = 10.;
+    soft.sharpness = 40.; // nothing is left of it at the end of the reach
     soft.reach     = 0.6;
     soft.adaption  = 0.;
     soft.force     = 5. * rod.bending_stiffness() / (rod.radius * rod.radius);

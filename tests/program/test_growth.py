@@ -27,7 +27,7 @@ SMALL_ANNULUS = {**cells(8, 1), "Time/End": 0.02, "Time/Rows every": 0.005, "Tim
 # Coarse, short and as easy as possible: that an example runs, and no more.
 COARSE = {
     "square_to_sphere": cells(2, 2),
-    "disk_to_sphere": {"Surface/Cells along u": 2, "Time/End": 0.1},
+    "disk_to_sphere": {"Surface/Cells along u": 2, "Growth/Amount": 0.005, "Time/Step": 0.5},
     "paper_strip": SMALL_STRIP,
     "drying_annulus": SMALL_ANNULUS,
     "punctured_disk": {**cells(8, 2), "Time/Step": 0.25, "Growth/Expansion": -0.05},
@@ -36,7 +36,7 @@ COARSE = {
     "melting_torus": {"Time/End": 0.004, "Time/Rows every": 0.002},
     "inverse_strip": cells(8, 2),
     "lens": {"Surface/Cells along u": 2, "Branch/Maximum": 0.3},
-    "disk_threshold": {"Surface/Cells along u": 2, "Frontier/Maximum 1": 0.021},
+    "disk_threshold": {"Frontier/Maximum 2": 0.021, "Frontier/Minimum 2": 0.019},
     "leaf_edge": {**cells(4, 1), "Branch/Maximum": 0.01},
 }
 
