@@ -5,6 +5,7 @@
 #include <slender/systems/kinematics.h>
 
 #include <cmath>
+#include <optional>
 
 namespace slender
 {
@@ -12,7 +13,8 @@ namespace slender
   {
     /// The longest step, and how far guesses are from an equilibrium, in units
     /// of the displacements that matter (root mean square).
-    constexpr double longest_step = 0.1, amplitudes[] = {0.1, 0.25, 0.5, 1.};
+    constexpr double longest_step = 0.1,
+                     amplitudes[] = {0.03, 0.06, 0.1, 0.25, 0.5, 1.};
 
     /// States that are no further apart, likewise, are one.
     constexpr double same_state = 1e-4;
@@ -161,20 +163,45 @@ namespace slender
           {
             const Vector mode =
               petsc::local_values(modes.vectors()[k].handle());
-            Vector q    = equilibrium;
-            double last = 0.;
+            // How far, and with which force it is held there.
+            struct Held
+            {
+              Vector q;
+              double amplitude = 0., force = 0.;
+            };
+            const auto held_at = [&](const Held &from, const double amplitude) {
+              const Equilibrium held =
+                solver.solve_held(from.q + sign * (amplitude - from.amplitude) *
+                                             unit * mode,
+                                  mode,
+                                  system.full_state(from.q));
+              if (!held.converged())
+                return std::optional<Held>();
+              const double force =
+                sum_over_ranks(system.layout(),
+                               sign * mode.dot(system.gradient(held.q)));
+              return std::optional<Held>({held.q, amplitude, force});
+            };
+            const bool is_unstable = modes.values()[k] < 0.;
+            Held       last        = {equilibrium, 0., 0.};
             for (const double amplitude : amplitudes)
               {
-                const Vector ahead =
-                  q + sign * (amplitude - last) * unit * mode;
-                const Equilibrium held =
-                  solver.solve_held(ahead, mode, system.full_state(q));
-                if (!held.converged())
-                  break;
-                q    = held.q;
-                last = amplitude;
+                std::optional<Held> ahead = held_at(last, amplitude);
+                if (!ahead) // a long step may succeed where a short one fails
+                  ahead = held_at({equilibrium, 0., 0.}, amplitude);
+                if (!ahead)
+                  continue;
+                // Between a force that pulls and one that pushes there is none.
+                if (last.force * ahead->force < 0.)
+                  if (const auto between =
+                        held_at(last,
+                                last.amplitude + (amplitude - last.amplitude) *
+                                                   last.force /
+                                                   (last.force - ahead->force)))
+                    result.push_back({between->q, false});
+                last = *ahead;
                 result.push_back(
-                  {q, modes.values()[k] < 0. && amplitude == amplitudes[0]});
+                  {last.q, is_unstable && amplitude == amplitudes[0]});
               }
           }
       return result;

@@ -3,6 +3,7 @@
 #include <slender/systems/dissipation.h>
 #include <slender/systems/kinetics.h>
 #include <slender/systems/member_sink.h>
+#include <slender/systems/structure.h>
 
 #include <algorithm>
 #include <numeric>
