@@ -150,18 +150,23 @@ namespace slender
     auto     *cushion = new RodContact(soft);
     system.add_term("contact", std::unique_ptr<Term>(cushion));
     cushion->start(knot.q);
-    MotionOptions options = motion_options();
-    options.damping.alpha += 300.; // honey, lest they hit hard
-    ContactMotion motion(system,
-                         *cushion,
-                         options,
-                         {5e-4, 0.02, smallest_step, 1.2});
-    motion.motion().start(knot.q, 0.);
-    while (motion.time() < settling * (1. - 1e-12))
-      if (const auto taken = motion.advance(settling); !taken.succeeded)
-        throw std::runtime_error("the knot does not come to rest: " +
-                                 taken.why);
-    const Vector q = motion.place();
+    // In honey first, lest they hit hard, then in ever thinner fluids.
+    Vector q = knot.q;
+    for (const double drag : {300., 30., 3.})
+      {
+        MotionOptions options = motion_options();
+        options.damping.alpha += drag;
+        ContactMotion motion(system,
+                             *cushion,
+                             options,
+                             {5e-4, 0.02, smallest_step, 1.2});
+        motion.motion().start(q, 0.);
+        while (motion.time() < settling * (1. - 1e-12))
+          if (const auto taken = motion.advance(settling); !taken.succeeded)
+            throw std::runtime_error("the knot does not come to rest: " +
+                                     taken.why);
+        q = motion.place();
+      }
     // A soft contact begins with the forces that there are.
     if (contact.options.force == 0.)
       knot.contact->set_force(

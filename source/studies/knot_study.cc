@@ -127,7 +127,9 @@ namespace slender
     result.end.position   = polygon.col(polygon.cols() - 1);
     result.end.frame      = carried_frame(polygon, result.start_frame);
     // The carried tangent is the axis but for the polygon's corners.
-    result.end.frame->tangent           = Vector3::UnitX();
+    result.end.frame->tangent = Vector3::UnitX();
+    // The writhe of the braid that it is made of must not become twist.
+    result.end.rotation                 = RodEnd::Rotation::about_x;
     result.start.displacement_direction = -Vector3::UnitX();
     result.end.displacement_direction   = Vector3::UnitX();
     return result;
