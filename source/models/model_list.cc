@@ -491,6 +491,9 @@ namespace slender
          return std::make_unique<CurvatureRodBuilder>(
            curvature::Interpolation::linear, "Super clothoid", 20);
        }},
+      {"koiter shell",
+       "finite elements for thin plates and shells, C0 interior penalty",
+       [] { return std::make_unique<KoiterShellBuilder>(); }},
       {"super ribbon",
        "inextensible strips with Wunderlich's energy (Charrondiere et al. "
        "2020)",
@@ -499,9 +502,6 @@ namespace slender
        "strips that stretch and bend in their plane, thin plates in one "
        "dimension",
        [] { return std::make_unique<StretchableRibbonBuilder>(); }},
-      {"koiter shell",
-       "finite elements for thin plates and shells, C0 interior penalty",
-       [] { return std::make_unique<KoiterShellBuilder>(); }},
       {"midedge shell",
        "triangles with normals on their edges (Weischedel 2012, Chen et al. "
        "2018)",

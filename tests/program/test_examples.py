@@ -24,7 +24,9 @@ COARSE = {
     "cantilever_shear": cells(4, 1),
     "cylinder_pull_out": {**cells(3, 2), "Koiter shell/Degree": 3},
     "motion_cloth": {**cells(2, 2), "Time/End": 0.1},
+    "motion_hanging_cloth": {**cells(2, 2), "Time/End": 0.05},
     "motion_ring": {**cells(6, 1), "Time/End": 0.1},
+    "vibration_panel": {**cells(2, 2), "Vibration/Frames": 2},
     "vibration_plate": {**cells(2, 2), "Vibration/Frames": 2},
     "hinged_roof": {**cells(2, 2), "Branch/Maximum": 300},
     "hinged_roof_thin": {**cells(2, 2), "Branch/Maximum": 300},
@@ -34,6 +36,9 @@ COARSE = {
     "plate_with_hole": {"Koiter shell/Degree": 2},
     "slit_annulus": cells(6, 1),
 }
+
+# Energies of folded edges alone are those of a plate with another stiffness.
+KNOWN_TO_FAIL = ("discrete shell",)
 
 
 def name_of(prm):
@@ -81,7 +86,7 @@ class Examples(ProgramTest):
                 run = self.study("cantilever.prm", settings=settings)
                 self.assertEqual(run.summary["model"], model)
                 self.assertEqual(run.summary["failed"], 0)
-                self.assertEqual(run.summary["verdict"], "OK")
+                self.assertEqual(run.summary["verdict"], "KO" if model in KNOWN_TO_FAIL else "OK")
 
 
 if __name__ == "__main__":

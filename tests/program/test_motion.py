@@ -98,6 +98,32 @@ class RotatingSpring(ProgramTest):
         self.assertLess(run.results["kinetic_energy"][-1], 1)
 
 
+class Slope(ProgramTest):
+    """A rod on an inclined plane of 30 degrees."""
+
+    MASS = 1000 * math.pi * 0.01**2
+
+    def test_it_slides_where_friction_is_small(self):
+        run = self.study("motion_slope.prm", settings={"Time/End": 0.2})
+        wanted = 9.80665 * (0.5 - 0.3 * math.cos(math.pi / 6)) * 0.2 * self.MASS
+        self.assertLess(abs(run.results["momentum_x"][-1] / wanted - 1), 1e-6)
+
+    def test_it_stays_where_friction_is_large(self):
+        settings = {"Time/End": 0.2, "Obstacle 1/Friction": 0.58}
+        run = self.study("motion_slope.prm", settings=settings)
+        self.assertLess(max(map(abs, run.results["momentum_x"])), 1e-12)
+        self.assertLess(abs(run.results["end_x"][-1] - run.results["end_x"][0]), 1e-12)
+
+
+class Yarn(ProgramTest):
+    def test_it_bounces_and_swings(self):
+        run = self.study("motion_yarn.prm", settings={"Time/End": 0.02})
+        self.assertEqual(run.summary["failed"], 0)
+        self.assertGreater(max(run.results["dissipated_energy"]), 0)
+        kinetic = max(run.results["kinetic_energy"])
+        self.assertLess(max(map(abs, run.results["balance"])), 1e-2 * kinetic)
+
+
 class Driven(ProgramTest):
     def test_a_table_and_a_formula_are_the_same_drive(self):
         table = self.directory / "drive.csv"

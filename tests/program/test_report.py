@@ -83,7 +83,7 @@ class Report(ProgramTest):
             self.assertIn(words, page.text)
         # A tip that moves sideways tells most of a column that buckles.
         header = page.text[page.text.index("Special points") :]
-        self.assertIn("koiter b end x end z energy", header)
+        self.assertIn("koiter b end x end z largest curvature", header)
         self.assertNotIn("nan", header)
 
     def test_branch_of_a_shell(self):

@@ -45,6 +45,20 @@ class Protocol(ProgramTest):
         self.assertEqual(summary["verdict"], "OK")
 
 
+class Dynamic(ProgramTest):
+    def test_a_tip_slips_in_motion_where_it_does_at_rest(self):
+        settings = {
+            SECTION + "Frictions": "0.1",
+            SECTION + "Time step": 5e-3,
+            SECTION + "Strain step": 0.02,
+            SECTION + "Largest strain": 0.08,
+        }
+        run = self.study("stick_slip_dynamic.prm", settings=settings)
+        self.assertEqual(run.summary["failed"], 0)
+        # One step at this speed is a strain of 5e-5; slip is seen some later.
+        self.assertLess(run.summary["largest_error_in_epsilon"], 2e-3)
+
+
 class Refusals(ProgramTest):
     def test_settings_without_meaning(self):
         mistakes = (

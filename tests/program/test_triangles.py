@@ -17,6 +17,11 @@ class Triangles(ProgramTest):
         self.assertEqual(run.summary["failed"], 0)
         self.assertEqual(run.summary["verdict"], "OK")
 
+    def test_normals_on_edges_pass_lateral_buckling(self):
+        settings = {"Lateral buckling/Cells along": 40, "Lateral buckling/Cells across": 12}
+        run = self.study("lateral_buckling_midedge.prm", settings=settings)
+        self.assertEqual((run.summary["failed"], run.summary["verdict"]), (0, "OK"))
+
     def test_energies_of_a_rolled_slab_are_near_the_exact_ones(self):
         # Free edges leave an error of first order, one cell of the boundary.
         for model in ("midedge shell", "hinge shell"):
