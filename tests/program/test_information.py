@@ -110,8 +110,11 @@ class Information(ProgramTest):
         self.assertIn("any number of sections Edge 1, Edge 2, ...", words)
 
     def test_what_is_described_is_valid(self):
-        described = [self.scratch / f"{study}.prm" for study in STUDIES]
-        for study, path in zip(STUDIES, described):
+        # How a shell grows, its user has to say, and knots are tied in a model
+        # that is not the first of the list.
+        studies = [study for study in STUDIES if study not in ("growth", "knot")]
+        described = [self.scratch / f"{study}.prm" for study in studies]
+        for study, path in zip(studies, described):
             path.write_text(self.describe(study))
         said = self.ask("--validate", *described)
         self.assertEqual(said, "".join(f"{path}: valid\n" for path in described))

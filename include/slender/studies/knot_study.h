@@ -48,6 +48,10 @@ namespace slender
     MotionOptions
     motion_options() const;
 
+    /// Empty, unless it is another knot by now.
+    std::string
+    what_passed(const Knot &knot, const Vector &q) const;
+
     /// Lets the knot come to rest at held ends, without friction.
     Vector
     settled(Knot &knot) const;
