@@ -138,8 +138,9 @@ namespace slender
   std::string
   KnotStudy::what_passed(const Knot &knot, const Vector &q) const
   {
-    // The writhe of a loose or tight knot is near its number of crossings, and
-    // jumps by two where strands pass through each other.
+    // The writhe of a loose knot is near its number of crossings, and jumps by
+    // two where strands pass through each other. (Or, later, where a loop turns
+    // over.)
     Eigen::Matrix3Xd x(3, knot.rod->n_nodes());
     knot.rod->place_nodes(q, x);
     const double writhe = std::abs(contact::writhe(x));
@@ -375,9 +376,6 @@ namespace slender
           record_shape();
       }
 
-    if (const std::string passed = what_passed(*knot, motion.place());
-        !passed.empty())
-      report_failure(recorder, passed);
     std::ostringstream words;
     words << std::setprecision(4) << "a knot with " << knot->n_crossings
           << " crossings, pulled from a shortening of " << geometry.shortening
