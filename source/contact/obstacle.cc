@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include <slender/base/errors.h>
+#include <slender/base/formula.h>
 #include <slender/contact/obstacle.h>
-
-#include <deal.II/base/function_parser.h>
 
 #include <cmath>
 
@@ -137,28 +135,17 @@ namespace slender
     };
 
     /// Derivatives by central differences.
-    class Formula : public ObstacleShape
+    class ByFormula : public ObstacleShape
     {
     public:
-      explicit Formula(const std::string &formula)
-      {
-        try
-          {
-            parser.initialize("x,y,z", formula, {{"pi", dealii::numbers::PI}});
-            distance(Vector3(0.1, 0.2, 0.3));
-          }
-        catch (const std::exception &)
-          {
-            throw InputError("cannot read the formula '" + formula +
-                             "'; it is to be a distance in x, y and z, such as "
-                             "sqrt(x^2 + y^2 + z^2) - 1");
-          }
-      }
+      explicit ByFormula(const std::string &text)
+        : formula(formula_of_place(text))
+      {}
 
       double
       distance(const Vector3 &x) const override
       {
-        return parser.value(dealii::Point<3>(x(0), x(1), x(2)));
+        return formula(x);
       }
 
       Vector3
@@ -192,7 +179,7 @@ namespace slender
       }
 
     private:
-      dealii::FunctionParser<3> parser;
+      std::function<double(const Vector3 &)> formula;
     };
   } // namespace
 
@@ -226,6 +213,6 @@ namespace slender
   std::unique_ptr<ObstacleShape>
   make_formula(const std::string &formula)
   {
-    return std::make_unique<Formula>(formula);
+    return std::make_unique<ByFormula>(formula);
   }
 } // namespace slender
