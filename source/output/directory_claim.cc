@@ -147,6 +147,21 @@ namespace slender
 
 
 
+  bool
+  DirectoryClaim::is_taken(const fs::path &directory)
+  {
+    const int descriptor =
+      ::open((directory / lock_name).c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+      return false;
+    const bool taken =
+      ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    ::close(descriptor);
+    return taken;
+  }
+
+
+
   void
   DirectoryClaim::keep()
   {

@@ -310,6 +310,14 @@ namespace slender
                    "has no unfinished run to resume (there is no '" +
                      unfinished.string() + "'); run without --resume");
         };
+        const auto refuse_claimed = [&] {
+          refuse(final_path,
+                 "is being written by another run; wait for its end or choose "
+                 "another directory with --output");
+        };
+        // A run at work has files that its list does not have yet.
+        if (DirectoryClaim::is_taken(unfinished))
+          refuse_claimed();
         require_something_to_resume(inspect_leftover(final_path, unfinished));
         if (inspect_leftover(final_path, replaced) == Leftover::unfinished &&
             fs::exists(replaced / Manifest::file_name))
@@ -320,9 +328,7 @@ namespace slender
 
         claim = DirectoryClaim::take(unfinished);
         if (!claim)
-          refuse(final_path,
-                 "is being written by another run; wait for its end or choose "
-                 "another directory with --output");
+          refuse_claimed();
         restore_or_remove(replaced, final_path);
         declare_finished(final_path);
 

@@ -27,6 +27,11 @@ namespace slender
     static std::unique_ptr<DirectoryClaim>
     take(const std::filesystem::path &directory);
 
+    /// Whether another process has claimed the directory at this moment. Leaves
+    /// no trace.
+    static bool
+    is_taken(const std::filesystem::path &directory);
+
     ~DirectoryClaim();
 
     DirectoryClaim(const DirectoryClaim &) = delete;
