@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -14,10 +15,20 @@ PRM = ROOT / "prm"
 PROGRAM = os.environ.get("SLENDER_FEM", str(ROOT / "build" / "slender_fem"))
 
 
+def in_motion(text):
+    """A file of the study vibration as one of the study motion."""
+    text = text.replace("set Study = vibration", "set Study = motion")
+    return re.sub(r"subsection Vibration\n.*?\nend\n", "", text, flags=re.DOTALL)
+
+
 class Run:
-    def __init__(self, prm, settings):
+    def __init__(self, prm, settings, moves=False):
         with tempfile.TemporaryDirectory() as directory:
-            command = [PROGRAM, str(PRM / prm), "--output", os.path.join(directory, "run")]
+            file = PRM / prm
+            if moves:
+                file = Path(directory, "motion.prm")
+                file.write_text(in_motion((PRM / prm).read_text()))
+            command = [PROGRAM, str(file), "--output", os.path.join(directory, "run")]
             for path, value in settings.items():
                 command += ["--set", f"{path}={value}"]
             environment = {

@@ -6,12 +6,12 @@ import numpy as np
 from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
 from . import style
-from .vtk_files import QUADRILATERAL
 
 
 def draw_surface(axes, picture, field=None, limits=None, view=(25, -60)):
-    """The quadrilaterals of a shell, shaded, and coloured by a field if there is one."""
-    cells = [c for c, kind in zip(picture.cells, picture.cell_types) if kind == QUADRILATERAL]
+    """The cells of a shell, shaded, and coloured by a field if there is one."""
+    # A triangle is a quadrilateral whose last corner comes twice.
+    cells = [c if len(c) == 4 else [*c, c[2]] for c in picture.cells if len(c) in (3, 4)]
     points = np.array(picture.points)
     corners = points[np.array(cells)]
     normals = np.cross(corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1])
@@ -61,4 +61,39 @@ def over_time(run, numbers, field, view=(14, -75)):
         axes = figure.add_subplot(1, len(drawn), i, projection="3d")
         draw_surface(axes, shape.picture, field, limits, view)
         axes.set_title(f"$t = {shape.time:.3g}$ s", fontsize=9, y=0.98)
+    return figure
+
+
+def half_waves(run):
+    """The growth at each bifurcation of a leaf, and the half waves of its mode along the
+    edge y = 0.25."""
+    results = run.results
+    growth = {int(label): value for kind, label, value in
+              zip(results.words("kind"), results["label"], results["growth"]) if kind == "BP"}
+    for shape in run.series("modes").shapes(1000):
+        if (label := int(round(shape.time))) in growth:
+            points, mode = np.array(shape.picture.points), np.array(shape.picture.fields["displacement"])
+            on_edge = np.abs((points - mode)[:, 1] - 0.25) < 1e-6
+            z = mode[on_edge][np.argsort(points[on_edge, 0]), 2]
+            signs = np.sign(z[np.abs(z) > 1e-3 * np.abs(z).max()])
+            yield growth[label], int((np.diff(signs) != 0).sum())
+
+
+def branches_of_leaf(run):
+    """How high the edge of a leaf is on each branch of rippled states, with the number of
+    half waves where it begins."""
+    results = run.results
+    branch, growth, height = (results[name] for name in ("branch", "growth", "edge_z"))
+    figure, axes = plt.subplots(figsize=(6, 3.6), constrained_layout=True)
+    axes.axhline(0, color="0.3", lw=1)
+    for number in sorted(set(branch)):
+        if number > 1:
+            on = branch == number
+            order = np.argsort(growth[on])
+            axes.plot(1e3 * growth[on][order], height[on][order], lw=1.2,
+                      color=style.CATEGORIES[int(number) // 2 % len(style.CATEGORIES)])
+    for at, count in half_waves(run):
+        axes.annotate(str(count), (1e3 * at, 0), (-9, 3), textcoords="offset points", fontsize=9)
+    axes.set_xlabel("growth at the edge, $10^{-3}$")
+    axes.set_ylabel("height of the corner")
     return figure

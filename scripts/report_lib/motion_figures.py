@@ -87,3 +87,16 @@ def yarns(runs):
         panel.set_xlabel("time [s]")
     axes[0][1].legend()
     return figure
+
+
+def cloths(runs):
+    """Kinetic energies of a cloth that begins to hang, and of one that swings, by damping."""
+    figure, axes = plt.subplots(1, 2, figsize=(9.6, 3.6), constrained_layout=True)
+    for (law, pair), colour in zip(runs.items(), style.CATEGORIES):
+        for panel, run, unit in zip(axes, pair, (1e3, 1)):
+            table = run.results
+            panel.plot(table["time"], unit * table["kinetic_energy"], color=colour, lw=1.1, label=law)
+    axes[0].set(xlabel="time [s]", ylabel="kinetic energy [mJ]", title="hanging", yscale="log", ylim=(1e-6, 100))
+    axes[1].set(xlabel="time [s]", ylabel="kinetic energy [J]", title="swinging")
+    axes[1].legend()
+    return figure

@@ -13,7 +13,7 @@ OF_LABELS = (
     "koiter_b",
     "formula",
 )
-OF_FRONTIERS = ("slack", "second_eigenvalue", "second_distance", "which")
+OF_FRONTIERS = ("slack", "second_eigenvalue", "second_distance", "unstable", "which")
 NOT_MEASURED = (
     *("branch", "label", "arc_length", "stability_index", "iterations"),
     *OF_FRONTIERS,

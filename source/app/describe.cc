@@ -23,6 +23,9 @@ namespace slender
       for (const ModelEntry &entry : model_list())
         try
           {
+            if (const std::string only = study.only_model();
+                !only.empty() && entry.name != only)
+              continue;
             study.set_body_kind(entry.make_builder()->body_kind());
             return entry.name;
           }

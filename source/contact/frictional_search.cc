@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/contact/augmented_step.h>
+#include <slender/contact/contact_frame.h>
 #include <slender/contact/contact_load.h>
 #include <slender/contact/frictional_search.h>
 #include <slender/solvers/ghosts.h>
 #include <slender/systems/structure.h>
-
-#include <Eigen/Eigenvalues>
-#include <Eigen/Geometry>
 
 #include <algorithm>
 #include <chrono>
@@ -20,17 +19,36 @@ namespace slender
     /// but for round-off. Others are noticed once an iterate has them inside.
     constexpr double touching_gap = 1e-9;
 
-    /// Two directions that make a frame with the normal (its first column).
-    Eigen::Matrix3d
-    frame_of(const Vector3 &normal)
+    /// Springs of contacts are this much stiffer than the body gives way: with
+    /// every substitution their stretch falls by as much.
+    /// Not more: places have round-off, which a spring makes a force of.
+    constexpr double strength_of_springs = 300.;
+
+    /// Where signs are counted and no force is asked for.
+    constexpr double stiffer = 300.;
+
+    /// To so much of the body's size places are known.
+    constexpr double known_place = 1e-14;
+
+    /// Of changes of contacts' states within an iteration.
+    constexpr int most_rounds = 12;
+
+    bool
+    agree(const Layout &layout, const bool mine)
     {
-      Index smallest = 0;
-      normal.cwiseAbs().minCoeff(&smallest);
-      Eigen::Matrix3d frame;
-      frame.col(0) = normal;
-      frame.col(1) = normal.cross(Vector3::Unit(smallest)).normalized();
-      frame.col(2) = normal.cross(frame.col(1));
-      return frame;
+      int any = mine ? 1 : 0;
+      MPI_Allreduce(
+        MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, layout.communicator);
+      return any > 0;
+    }
+
+    double
+    size_of(const Layout &layout, const Eigen::Matrix3Xd &places)
+    {
+      double size = places.size() > 0 ? places.cwiseAbs().maxCoeff() : 0.;
+      MPI_Allreduce(
+        MPI_IN_PLACE, &size, 1, MPI_DOUBLE, MPI_MAX, layout.communicator);
+      return size;
     }
 
     class Stopwatch
@@ -72,29 +90,55 @@ namespace slender
       , load(new ContactLoad(points))
       , tangent(loaded, options.solver())
       , exchange(system.layout())
+      , augmented(system.layout(), exchange, tangent, system.energy_unit())
     {
       loaded.add_term("contacts", std::unique_ptr<Term>(load));
     }
 
-    /// A point at an obstacle, and how it moves with the unknowns in the frame
-    /// of the contact: normal, then two tangents.
-    struct Touch
-    {
-      Contact         contact;
-      Eigen::Matrix3d frame = Eigen::Matrix3d::Zero();
-      Vector3 moved = Vector3::Zero(); ///< gap, and slip since the beginning
-      TouchingPoints::Rates rates;
-    };
-
+    /// Points that touch at q or did so before, with the forces of before.
     std::vector<Touch>
-    touches(const Vector &q);
+    touches(const Vector &q) const;
 
+    /// W, and what stands at an obstacle as `b`.
     CoulombProblem
     problem(const std::vector<Touch> &touches, Eigen::MatrixXd &responses);
 
-    /// The forces of the present contacts act on the body.
+    /// Newton's method with either way to treat contacts; they are left in
+    /// `contacts`.
+    Equilibrium
+    search(const Vector &guess, const Vector &previous, bool augments);
+
+    struct Advance
+    {
+      Vector step;
+      bool   solved = false, settled = false;
+    };
+    Advance
+    condensed_step(std::vector<Touch> &touches, const Vector &gradient);
+    Advance
+    augmented_step(const Vector       &q,
+                   const Vector       &previous,
+                   std::vector<Touch> &touches,
+                   const Vector       &gradient,
+                   bool                some);
+
+    /// The forces of contacts act on the body at q, with springs if they are
+    /// augmented.
     void
-    put_load();
+    put_load(const Vector &q, const std::vector<Touch> &touches, bool springs);
+
+    /// How stiff springs are to be at the tangent that is held.
+    double
+    strength(const std::vector<Touch> &touches);
+
+    void
+    hold_tangent(const Vector &q, const Vector &previous)
+    {
+      if (options.mixed_tangent)
+        tangent.hold_newton_tangent(q, previous);
+      else
+        tangent.hold_hessian(q);
+    }
 
     System                 &system;
     const TouchingPoints   &points;
@@ -104,60 +148,74 @@ namespace slender
     ContactLoad            *load; ///< of that structure
     SystemTangent           tangent;
     Exchange                exchange;
+    AugmentedStep           augmented;
     std::vector<Contact>    contacts; ///< found, or tried last
     Eigen::Matrix3Xd        begin;
     double                  friction_factor = 1., step_length = 0.;
+    double                  viscosity  = 0.;
+    bool                    must_stick = false, has_slipped = false;
     int                     contact_iterations = 0;
+    long                    n_condensed        = 0;
     Index                   first              = 0; ///< of all, on this rank
     FrictionalSearch::Times times;
     Vector                  at; ///< the state of the last search
   };
 
-  std::vector<FrictionalSearch::Implementation::Touch>
-  FrictionalSearch::Implementation::touches(const Vector &q)
+  std::vector<Touch>
+  FrictionalSearch::Implementation::touches(const Vector &q) const
   {
     const Eigen::Matrix3Xd x = points.places(q);
     std::vector<Touch>     result;
     std::vector<Index>     chosen;
+    std::vector<int>       old(points.size());
     for (std::size_t o = 0; o < obstacles.size(); ++o)
       {
         const Obstacle &obstacle = obstacles[o];
+        std::fill(old.begin(), old.end(), -1);
+        for (std::size_t c = 0; c < contacts.size(); ++c)
+          if (contacts[c].obstacle == o)
+            old[contacts[c].point] = static_cast<int>(c);
         for (Index i = 0; i < points.size(); ++i)
           {
             const double gap = obstacle.gap(x.col(i));
-            const auto   old =
-              std::find_if(contacts.begin(),
-                           contacts.end(),
-                           [&](const Contact &one) {
-                             return one.point == i && one.obstacle == o;
-                           });
-            const bool was_touching =
-              old != contacts.end() && old->state != ContactState::open;
+            const bool   was_touching =
+              old[i] >= 0 && contacts[old[i]].state != ContactState::open;
             if (gap > touching_gap && !was_touching)
               continue;
+            // A factor that is infinite sticks without friction, too.
             Touch touch;
+            touch.friction = std::isinf(friction_factor)
+                               ? 1e12
+                               : friction_factor * obstacle.friction;
+            if (viscosity > 0.)
+              touch.viscosity = viscosity * touch.friction / step_length;
             touch.contact.point    = i;
             touch.contact.obstacle = o;
             touch.contact.gap      = gap;
             touch.contact.normal =
               obstacle.shape->normal(x.col(i) - obstacle.shift);
             touch.contact.force =
-              was_touching ? old->force : Vector3(Vector3::Zero());
-            touch.contact.state = ContactState::open;
+              was_touching ? contacts[old[i]].force : Vector3(Vector3::Zero());
+            // One that was not tried yet is held until it pulls.
+            touch.contact.state =
+              old[i] >= 0 ? contacts[old[i]].state : first_state(touch);
             const Vector3 way =
               x.col(i) - begin.col(i) - step_length * obstacle.velocity;
             touch.contact.slip =
               way - touch.contact.normal * touch.contact.normal.dot(way);
-            touch.frame    = frame_of(touch.contact.normal);
+            touch.frame    = contact_frame(touch.contact.normal);
             touch.moved    = touch.frame.transpose() * touch.contact.slip;
             touch.moved(0) = gap;
             chosen.push_back(i);
             result.push_back(touch);
           }
       }
-    const auto rates = points.rates(q, chosen);
+    auto rates = points.rates(q, chosen);
     for (std::size_t i = 0; i < result.size(); ++i)
-      result[i].rates = rates[i];
+      {
+        result[i].unknowns = std::move(rates[i].unknowns);
+        result[i].rows     = result[i].frame.transpose() * rates[i].rates;
+      }
     return result;
   }
 
@@ -174,15 +232,13 @@ namespace slender
 
     const double unit = system.energy_unit();
     responses.setZero(system.layout().n_owned(), 3 * all);
-    std::vector<Eigen::MatrixXd> rows; // of H, in the frames of the contacts
     for (Index i = 0; i < here; ++i)
       {
         const Touch &touch = touches[i];
-        rows.emplace_back(touch.frame.transpose() * touch.rates.rates);
-        for (std::size_t k = 0; k < touch.rates.unknowns.size(); ++k)
-          if (touch.rates.unknowns[k] >= 0)
-            responses.block<1, 3>(touch.rates.unknowns[k], 3 * (first + i)) =
-              rows.back().col(static_cast<Index>(k)).transpose() / unit;
+        for (std::size_t k = 0; k < touch.unknowns.size(); ++k)
+          if (touch.unknowns[k] >= 0)
+            responses.block<1, 3>(touch.unknowns[k], 3 * (first + i)) =
+              touch.rows.col(static_cast<Index>(k)).transpose() / unit;
       }
     CoulombProblem result;
     result.W = Eigen::MatrixXd::Zero(3 * all, 3 * all);
@@ -195,16 +251,13 @@ namespace slender
     for (Index i = 0; i < here; ++i)
       {
         const Touch &touch = touches[i];
-        for (std::size_t k = 0; k < touch.rates.unknowns.size(); ++k)
-          if (touch.rates.unknowns[k] >= 0)
+        for (std::size_t k = 0; k < touch.unknowns.size(); ++k)
+          if (touch.unknowns[k] >= 0)
             result.W.middleRows<3>(3 * (first + i)) +=
-              rows[i].col(static_cast<Index>(k)) *
-              responses.row(touch.rates.unknowns[k]);
+              touch.rows.col(static_cast<Index>(k)) *
+              responses.row(touch.unknowns[k]);
         result.b.segment<3>(3 * (first + i)) = touch.moved;
-        // A factor that is infinite sticks without friction, too.
-        const double mu = obstacles[touch.contact.obstacle].friction;
-        result.friction[first + i] =
-          std::isinf(friction_factor) ? 1e12 : friction_factor * mu;
+        result.friction[first + i]           = touch.friction;
       }
     const auto sum = [&](double *numbers, const Index n) {
       MPI_Allreduce(
@@ -217,21 +270,229 @@ namespace slender
   }
 
   void
-  FrictionalSearch::Implementation::put_load()
+  FrictionalSearch::Implementation::put_load(const Vector             &q,
+                                             const std::vector<Touch> &touches,
+                                             const bool                springs)
   {
     std::vector<ContactLoad::Force> forces;
-    const Eigen::Matrix3Xd          x = points.places(at);
-    for (const Contact &contact : contacts)
+    const Eigen::Matrix3Xd          x = points.places(q);
+    for (const Touch &touch : touches)
       {
+        const Contact  &contact  = touch.contact;
         const Obstacle &obstacle = obstacles[contact.obstacle];
-        if (contact.state != ContactState::open)
-          forces.push_back(
-            {contact.point,
-             contact.force,
-             -contact.pressure() * obstacle.shape->curvature(
-                                     x.col(contact.point) - obstacle.shift)});
+        if (contact.state == ContactState::open)
+          continue;
+        forces.push_back(
+          {contact.point,
+           contact.force,
+           -contact.pressure() *
+             obstacle.shape->curvature(x.col(contact.point) - obstacle.shift)});
+        if (springs)
+          forces.back().stiffness += augmented.stiffness(touch);
       }
     load->set(forces);
+  }
+
+  double
+  FrictionalSearch::Implementation::strength(const std::vector<Touch> &touches)
+  {
+    // By how much the first of all contacts gives way along its normal.
+    const Layout &layout = system.layout();
+    const auto    here   = static_cast<Index>(touches.size());
+    Index         before = 0;
+    MPI_Exscan(&here, &before, 1, MPI_INT, MPI_SUM, layout.communicator);
+    Eigen::MatrixXd column   = Eigen::MatrixXd::Zero(layout.n_owned(), 1);
+    const bool      is_first = before == 0 && here > 0;
+    if (is_first)
+      for (std::size_t k = 0; k < touches[0].unknowns.size(); ++k)
+        if (touches[0].unknowns[k] >= 0)
+          column(touches[0].unknowns[k], 0) =
+            touches[0].rows(0, static_cast<Index>(k)) / system.energy_unit();
+    if (!tangent.solve(column))
+      return 0.;
+    double gives_way = 0.;
+    if (is_first)
+      {
+        Vector response                 = Vector::Zero(layout.n_local());
+        response.head(layout.n_owned()) = column.col(0);
+        gives_way                       = touches[0].rate(response)(0);
+      }
+    MPI_Allreduce(
+      MPI_IN_PLACE, &gives_way, 1, MPI_DOUBLE, MPI_SUM, layout.communicator);
+    return gives_way != 0. ? strength_of_springs / std::abs(gives_way) : 0.;
+  }
+
+  FrictionalSearch::Implementation::Advance
+  FrictionalSearch::Implementation::condensed_step(std::vector<Touch> &touches,
+                                                   const Vector       &gradient)
+  {
+    const Layout   &layout = system.layout();
+    Advance         result;
+    Eigen::MatrixXd free_step = -gradient.head(layout.n_owned());
+    if (!tangent.solve(free_step))
+      return result;
+    result.solved                      = true;
+    result.step                        = Vector::Zero(layout.n_local());
+    result.step.head(layout.n_owned()) = free_step.col(0);
+    result.step                        = exchange.with_ghosts(result.step);
+    const Stopwatch stopwatch(times.contacts);
+    Eigen::MatrixXd responses;
+    CoulombProblem  problem = this->problem(touches, responses);
+    Vector          start   = Vector::Zero(problem.b.size());
+    Vector          ahead   = start;
+    for (std::size_t i = 0; i < touches.size(); ++i)
+      {
+        const Index k = 3 * (first + static_cast<Index>(i));
+        start.segment<3>(k) =
+          touches[i].frame.transpose() * touches[i].contact.force;
+        ahead.segment<3>(k) = touches[i].rate(result.step);
+      }
+    for (Vector *numbers : {&start, &ahead})
+      MPI_Allreduce(MPI_IN_PLACE,
+                    numbers->data(),
+                    static_cast<int>(numbers->size()),
+                    MPI_DOUBLE,
+                    MPI_SUM,
+                    layout.communicator);
+    // The step so far is one under the forces of before.
+    problem.b += ahead - problem.W * start;
+    CoulombSolution solution;
+    solution.converged = true;
+    if (problem.n_contacts() > 0)
+      {
+        solution = solve_coulomb(problem, start);
+        contact_iterations += solution.iterations;
+        result.step.head(layout.n_owned()) += responses * (solution.r - start);
+        result.step = exchange.with_ghosts(result.step);
+      }
+    for (std::size_t i = 0; i < touches.size(); ++i)
+      {
+        const Index k = first + static_cast<Index>(i);
+        touches[i].contact.force =
+          touches[i].frame * solution.r.segment<3>(3 * k);
+        touches[i].contact.state = solution.states[k];
+      }
+    result.settled = solution.converged;
+    return result;
+  }
+
+  FrictionalSearch::Implementation::Advance
+  FrictionalSearch::Implementation::augmented_step(const Vector       &q,
+                                                   const Vector       &previous,
+                                                   std::vector<Touch> &touches,
+                                                   const Vector       &gradient,
+                                                   const bool          some)
+  {
+    if (some && augmented.strength == 0.)
+      {
+        // The tangent so far is without springs.
+        hold_tangent(q, previous);
+        const Stopwatch stopwatch(times.contacts);
+        augmented.strength = strength(touches);
+        if (augmented.strength == 0.)
+          return {};
+        augmented.resolution =
+          known_place * size_of(system.layout(), points.places(q));
+        put_load(q, touches, true);
+      }
+    std::vector<Vector3> before;
+    for (const Touch &touch : touches)
+      before.push_back(touch.contact.force);
+    // What sticks, slips or opens is found before the step is taken: one with
+    // points held that should not be leads anywhere.
+    for (int round = 0;; ++round)
+      {
+        hold_tangent(q, previous);
+        const Stopwatch       stopwatch(times.contacts);
+        AugmentedStep::Result one = augmented.solve(touches, gradient, before);
+        contact_iterations += some ? one.iterations : 0;
+        if (!one.solved || !one.changed || round == most_rounds)
+          return {std::move(one.step), one.solved, one.settled && !one.changed};
+        put_load(q, touches, true);
+      }
+  }
+
+  Equilibrium
+  FrictionalSearch::Implementation::search(const Vector &guess,
+                                           const Vector &previous_state,
+                                           const bool    augments)
+  {
+    const Layout &layout   = system.layout();
+    Vector        previous = previous_state;
+    Equilibrium   result;
+    result.q           = guess;
+    result.outcome     = Outcome::too_many_iterations;
+    augmented.strength = 0.;
+    double last_step   = std::numeric_limits<double>::infinity();
+    for (; result.iterations < options.max_iterations; ++result.iterations)
+      {
+        const Vector       q = result.q;
+        std::vector<Touch> touches;
+        bool               some = false;
+        {
+          const Stopwatch stopwatch(times.contacts);
+          touches = this->touches(q);
+          some    = agree(layout, !touches.empty());
+          put_load(q, touches, augments);
+        }
+        const Vector gradient = exchange.accumulated(loaded.gradient(q));
+        result.residual       = root_mean_square(layout, gradient);
+        Advance advance;
+        if (augments)
+          advance = augmented_step(q, previous, touches, gradient, some);
+        else
+          {
+            hold_tangent(q, previous);
+            advance = condensed_step(touches, gradient);
+          }
+        previous = system.full_state(q);
+        contacts.clear();
+        for (const Touch &touch : touches)
+          contacts.push_back(touch.contact);
+        if (!advance.solved)
+          {
+            result.outcome = Outcome::singular_tangent;
+            return result;
+          }
+        // The first iterate is a guess.
+        if (must_stick && result.iterations > 0)
+          {
+            const bool slips =
+              std::any_of(contacts.begin(),
+                          contacts.end(),
+                          [](const Contact &one) {
+                            return one.state == ContactState::slip;
+                          });
+            if (agree(layout, slips))
+              {
+                has_slipped = true;
+                return result;
+              }
+          }
+        result.step = root_mean_square(layout, advance.step);
+        if (!std::isfinite(result.step))
+          {
+            result.outcome = Outcome::not_finite;
+            return result;
+          }
+        result.q += advance.step;
+        // The next one would be smaller by as much again, or is round-off.
+        const double tolerance = options.step_tolerance;
+        const double factor =
+          std::isfinite(last_step) ? result.step / last_step : 1.;
+        const bool is_small = result.step <= tolerance ||
+                              factor * result.step <= tolerance ||
+                              (factor > 0.5 && std::isfinite(last_step) &&
+                               result.step <= 1e4 * tolerance);
+        last_step = result.step;
+        if (is_small && advance.settled)
+          {
+            ++result.iterations;
+            result.outcome = Outcome::converged;
+            break;
+          }
+      }
+    return result;
   }
 
   FrictionalSearch::FrictionalSearch(System               &system,
@@ -262,119 +523,42 @@ namespace slender
     return implementation->times;
   }
 
+  long
+  FrictionalSearch::n_condensed() const
+  {
+    return implementation->n_condensed;
+  }
+
   Equilibrium
   FrictionalSearch::search(const Vector                &guess,
                            const Eigen::Matrix3Xd      &begin,
                            const std::optional<Vector> &previous_state,
                            const std::vector<Contact>  &guess_of_contacts)
   {
-    using Touch          = Implementation::Touch;
     Implementation &self = *implementation;
     const Stopwatch all(self.times.all);
     self.begin              = begin;
     self.contacts           = guess_of_contacts;
     self.friction_factor    = friction_factor;
     self.step_length        = step_length;
+    self.viscosity          = viscosity;
+    self.must_stick         = must_stick;
+    self.has_slipped        = false;
     self.contact_iterations = 0;
-    const Layout &layout    = self.system.layout();
-
-    Equilibrium result;
-    result.q = guess;
-    self.at  = guess;
-    // Forces of before bear the body in the first tangent.
-    self.put_load();
-    Vector previous =
+    const Vector previous =
       previous_state ? *previous_state : self.system.full_state(guess);
-    result.outcome = Outcome::too_many_iterations;
-    for (; result.iterations < self.options.max_iterations; ++result.iterations)
+    Equilibrium result =
+      self.search(guess, previous, method != Method::condensed);
+    if (!result.converged() && method == Method::automatic && viscosity == 0. &&
+        !self.has_slipped)
       {
-        const Vector q = result.q;
-        if (self.options.mixed_tangent)
-          self.tangent.hold_newton_tangent(q, previous);
-        else
-          self.tangent.hold_hessian(q);
-        previous = self.system.full_state(q);
-        const Vector gradient =
-          self.exchange.accumulated(self.loaded.gradient(q));
-        result.residual           = root_mean_square(layout, gradient);
-        Eigen::MatrixXd free_step = -gradient.head(layout.n_owned());
-        if (!self.tangent.solve(free_step))
-          {
-            result.outcome = Outcome::singular_tangent;
-            return result;
-          }
-        Vector step                 = Vector::Zero(layout.n_local());
-        step.head(layout.n_owned()) = free_step.col(0);
-        step                        = self.exchange.with_ghosts(step);
-        CoulombSolution solution;
-        solution.converged = true;
-        {
-          const Stopwatch    contacts(self.times.contacts);
-          std::vector<Touch> touches = self.touches(q);
-          Eigen::MatrixXd    responses;
-          CoulombProblem     problem = self.problem(touches, responses);
-          Vector             start   = Vector::Zero(problem.b.size());
-          Vector             ahead   = Vector::Zero(problem.b.size());
-          for (std::size_t i = 0; i < touches.size(); ++i)
-            {
-              const Touch &touch = touches[i];
-              const Index  at    = 3 * (self.first + static_cast<Index>(i));
-              start.segment<3>(at) =
-                touch.frame.transpose() * touch.contact.force;
-              for (std::size_t k = 0; k < touch.rates.unknowns.size(); ++k)
-                if (const Index u = touch.rates.unknowns[k]; u >= 0)
-                  ahead.segment<3>(at) +=
-                    step(u) * touch.frame.transpose() *
-                    touch.rates.rates.col(static_cast<Index>(k));
-            }
-          MPI_Allreduce(MPI_IN_PLACE,
-                        start.data(),
-                        static_cast<int>(start.size()),
-                        MPI_DOUBLE,
-                        MPI_SUM,
-                        layout.communicator);
-          MPI_Allreduce(MPI_IN_PLACE,
-                        ahead.data(),
-                        static_cast<int>(ahead.size()),
-                        MPI_DOUBLE,
-                        MPI_SUM,
-                        layout.communicator);
-          // The step so far is one under the forces of before.
-          problem.b += ahead - problem.W * start;
-          if (problem.n_contacts() > 0)
-            {
-              solution = solve_coulomb(problem, start);
-              self.contact_iterations += solution.iterations;
-              step.head(layout.n_owned()) += responses * (solution.r - start);
-              step = self.exchange.with_ghosts(step);
-            }
-          for (std::size_t i = 0; i < touches.size(); ++i)
-            {
-              const Index at = self.first + static_cast<Index>(i);
-              touches[i].contact.force =
-                touches[i].frame * solution.r.segment<3>(3 * at);
-              touches[i].contact.state = solution.states[at];
-            }
-          self.contacts.clear();
-          for (const Touch &touch : touches)
-            self.contacts.push_back(touch.contact);
-        }
-        result.step = root_mean_square(layout, step);
-        if (!std::isfinite(result.step))
-          {
-            result.outcome = Outcome::not_finite;
-            return result;
-          }
-        result.q += step;
-        self.at = result.q;
-        self.put_load();
-        if (result.step <= self.options.step_tolerance && solution.converged)
-          {
-            ++result.iterations;
-            result.outcome = Outcome::converged;
-            break;
-          }
+        const int spent = result.iterations;
+        self.contacts   = guess_of_contacts;
+        result          = self.search(guess, previous, false);
+        result.iterations += spent;
+        ++self.n_condensed;
       }
+    self.at = result.q;
     // What is said of contacts is said of the state that was found.
     const Eigen::Matrix3Xd x = self.points.places(result.q);
     for (Contact &contact : self.contacts)
@@ -391,47 +575,26 @@ namespace slender
   Index
   FrictionalSearch::n_negative()
   {
-    // Inertia of [K H^T; H 0] in two ways: that of K where H dq = 0, and as
-    // many of either sign as there are rows; and that of K and of -W.
-    Implementation &self = *implementation;
+    // Springs that are stiff enough leave what contacts do not hold; of one
+    // that slips, the normal alone is held.
+    Implementation    &self    = *implementation;
+    std::vector<Touch> touches = self.touches(self.at);
+    touches.erase(std::remove_if(touches.begin(),
+                                 touches.end(),
+                                 [](const Touch &touch) {
+                                   return touch.contact.force.isZero(0.);
+                                 }),
+                  touches.end());
+    for (Touch &touch : touches)
+      touch.friction = touch.viscosity = 0.;
+    self.put_load(self.at, touches, false);
     self.tangent.hold_hessian(self.at);
-    const Index of_tangent = self.tangent.inertia().negative;
-    std::vector<Implementation::Touch> touches;
-    std::vector<Index>                 chosen;
-    for (const Contact &contact : self.contacts)
-      if (contact.state != ContactState::open)
-        {
-          touches.emplace_back();
-          touches.back().contact = contact;
-          touches.back().frame   = frame_of(contact.normal);
-          chosen.push_back(contact.point);
-        }
-    const auto rates = self.points.rates(self.at, chosen);
-    for (std::size_t i = 0; i < touches.size(); ++i)
-      touches[i].rates = rates[i];
-    Eigen::MatrixXd      responses;
-    const CoulombProblem problem = self.problem(touches, responses);
-    if (problem.n_contacts() == 0)
-      return of_tangent;
-    // Of a contact that slips, the normal alone is held.
-    std::vector<int> holds(problem.n_contacts(), 0);
-    for (std::size_t i = 0; i < touches.size(); ++i)
-      holds[self.first + i] =
-        touches[i].contact.state == ContactState::stick ? 3 : 1;
-    MPI_Allreduce(MPI_IN_PLACE,
-                  holds.data(),
-                  static_cast<int>(holds.size()),
-                  MPI_INT,
-                  MPI_SUM,
-                  self.system.layout().communicator);
-    std::vector<Index> rows;
-    for (std::size_t i = 0; i < holds.size(); ++i)
-      for (int c = 0; c < holds[i]; ++c)
-        rows.push_back(3 * static_cast<Index>(i) + c);
-    const Eigen::MatrixXd W = problem.W(rows, rows);
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(
-      0.5 * (W + W.transpose()), Eigen::EigenvaluesOnly);
-    return of_tangent -
-           static_cast<Index>((eigen.eigenvalues().array() < 0.).count());
+    if (agree(self.system.layout(), !touches.empty()))
+      {
+        self.augmented.strength = stiffer * self.strength(touches);
+        self.put_load(self.at, touches, true);
+        self.tangent.hold_hessian(self.at);
+      }
+    return self.tangent.inertia().negative;
   }
 } // namespace slender

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/contact/pair_energy.h>
+#include <slender/contact/smooth_distance.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -8,121 +10,156 @@ namespace slender::contact
 {
   namespace
   {
-    double
-    logistic(const double x)
-    {
-      return x >= 0. ? 1. / (1. + std::exp(-x)) : 1. - 1. / (1. + std::exp(x));
-    }
-
-    /// log(1 + exp(x)), without overflow.
-    double
-    softplus(const double x)
-    {
-      return x > 0. ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x));
-    }
-
-    /// The step from 0 to 1 at x = 0 that becomes sharp with k, and its
-    /// derivatives.
-    Curve
-    step(const double x, const double k)
-    {
-      const double s = logistic(k * x), ds = k * s * (1. - s);
-      return {s, ds, k * ds * (1. - 2. * s)};
-    }
-
-    /// H(x) of eq. 13: x within [0, 1], the nearest end beyond.
-    template <class Number>
-    Number
-    bounded(const Number &x, const double k)
-    {
-      const double v     = value_of(x);
-      const Curve  below = step(v, k), above = step(v - 1., k);
-      return composed(x,
-                      (softplus(k * v) - softplus(k * (v - 1.))) / k,
-                      below.value - above.value,
-                      below.slope - above.slope);
-    }
-
-    /// B(x) of eq. 14: one within [0, 1], zero beyond.
-    template <class Number>
-    Number
-    boxcar(const Number &x, const double k)
-    {
-      const double v     = value_of(x);
-      const Curve  below = step(v, k), above = step(v - 1., k);
-      return composed(x,
-                      below.value - above.value,
-                      below.slope - above.slope,
-                      below.bend - above.bend);
-    }
-
-    template <class Number, class Law>
-    Number
-    of_distance(const Number &distance, const Law &law)
-    {
-      const Curve curve = law(value_of(distance));
-      return composed(distance, curve.value, curve.slope, curve.bend);
-    }
-
-    /// A function of the products, with as many derivatives as are wanted.
-    template <class Function>
-    PairEnergy
-    evaluated(const FourPoints &x,
+    /// Adds the derivatives of f E(d) of the exact distance d between nearest
+    /// points at t and u, by the envelope theorem: with v = sum_a w_a x_a from
+    /// the second point to the first,
+    ///
+    ///   d(v.v/2)/dx_a = w_a v ,
+    ///   d2(v.v/2)/dx2 = w w^T (x) 1 - B M^-1 B^T ,
+    ///
+    /// where B holds the mixed derivatives by x and by those of t and u that
+    /// are between ends, and M the second derivatives by these.
+    void
+    add_exact(const FourPoints &x,
+              const Products   &p,
+              const Nearest    &at,
+              const Curve      &curve,
+              const double      f,
               const Derivatives wanted,
-              const Function   &function)
+              PairEnergy       &sum)
     {
-      const Products<double> p = products_of(x);
-      PairEnergy             result;
+      const double  d = std::sqrt(at.squared_distance);
+      const Vector4 w = weights_of(at.t, at.u);
+      const Vector3 v = x * w;
+      sum.value += f * curve.value;
       if (wanted == Derivatives::none)
-        result.value = function(p);
-      else if (wanted == Derivatives::first)
+        return;
+      const double slope = f * curve.slope / d;
+      Twelve       g;
+      for (int a = 0; a < 4; ++a)
+        g.segment<3>(3 * a) = w(a) * v;
+      sum.gradient += slope * g;
+      if (wanted == Derivatives::first)
+        return;
+
+      TwelveByTwelve &H = sum.hessian;
+      for (int a = 0; a < 4; ++a)
+        for (int b = 0; b < 4; ++b)
+          {
+            const double entry = slope * w(a) * w(b);
+            for (int c = 0; c < 3; ++c)
+              H(3 * a + c, 3 * b + c) += entry;
+          }
+      H.noalias() += ((f * curve.bend - slope) / (d * d) * g) * g.transpose();
+      const bool t_moves = at.on_first == Spot::inside,
+                 u_moves = at.on_second == Spot::inside;
+      Twelve by_t, by_u;
+      if (t_moves)
         {
-          const Jet<1> jet = function(variables<1>(p));
-          result.value     = jet.value;
-          result.gradient  = gradient_of(x, jet.slope);
+          const Vector3 e1 = x.col(1) - x.col(0);
+          for (int a = 0; a < 4; ++a)
+            by_t.segment<3>(3 * a) = w(a) * e1;
+          by_t.segment<3>(0) -= v;
+          by_t.segment<3>(3) += v;
         }
-      else
+      if (u_moves)
         {
-          const Jet<2> jet = function(variables<2>(p));
-          result.value     = jet.value;
-          result.gradient  = gradient_of(x, jet.slope);
-          result.hessian   = hessian_of(x, jet.slope, jet.bend);
+          const Vector3 e2 = x.col(3) - x.col(2);
+          for (int a = 0; a < 4; ++a)
+            by_u.segment<3>(3 * a) = -w(a) * e2;
+          by_u.segment<3>(6) += v;
+          by_u.segment<3>(9) -= v;
         }
+      if (t_moves && u_moves)
+        {
+          // M = (D1 -R; -R D2), diagonalised.
+          by_u += p.R / p.D1 * by_t;
+          H.noalias() -=
+            (slope / (p.D2 - p.R * p.R / p.D1) * by_u) * by_u.transpose();
+        }
+      else if (u_moves)
+        H.noalias() -= (slope / p.D2 * by_u) * by_u.transpose();
+      if (t_moves)
+        H.noalias() -= (slope / p.D1 * by_t) * by_t.transpose();
+    }
+
+    void
+    add_barrier(const FourPoints &x,
+                const Products   &p,
+                const Nearest    &at,
+                const Barrier    &law,
+                const double      f,
+                const Derivatives wanted,
+                PairEnergy       &sum)
+    {
+      const double end = law.touching + law.gap;
+      if (at.squared_distance < end * end)
+        add_exact(
+          x, p, at, law(std::sqrt(at.squared_distance)), f, wanted, sum);
+    }
+
+    PairEnergy
+    zero(const Derivatives wanted)
+    {
+      PairEnergy result;
+      if (wanted != Derivatives::none)
+        result.gradient.setZero();
+      if (wanted == Derivatives::second)
+        result.hessian.setZero();
       return result;
     }
 
-    /// The barrier between nearest points of a known kind.
-    template <class Number>
-    Number
-    barrier_at(const Products<Number> &p, const Nearest &at, const Barrier &law)
+    /// Adds what comes from m(s) E1 + (1 - m(s)) E2 because m depends on the
+    /// places: s = 1 - c^2 with the cosine c between the segments.
+    void
+    add_transition(const FourPoints &x,
+                   const PairEnergy &crossing,
+                   const PairEnergy &parallel,
+                   const double      m_slope,
+                   const double      m_bend,
+                   const Derivatives wanted,
+                   PairEnergy       &sum)
     {
-      if (at.squared_distance >= std::pow(law.touching + law.gap, 2))
-        return Number(0.);
-      return of_distance(
-        square_root(squared_distance(p, at.on_first, at.on_second)), law);
-    }
-
-    template <class Number>
-    Number
-    barrier_of(const Products<double> &values,
-               const Products<Number> &p,
-               const Barrier          &law)
-    {
-      const Number closest     = barrier_at(p, nearest_points(values), law);
-      const double square_sine = values.area() / (values.D1 * values.D2);
-      if (square_sine >= nearly_parallel)
-        return closest;
-      Number of_ends(0.);
-      for (const bool of_first : {true, false})
-        for (const Spot end : {Spot::start, Spot::end})
-          of_ends =
-            of_ends + barrier_at(p, nearest_to_end(values, of_first, end), law);
-      if (!(square_sine > 1e-13))
-        return 0.5 * of_ends; // as the sine is round-off
-      const Number part =
-        (1. / nearly_parallel) * (p.area() * inverse(p.D1 * p.D2));
-      const Number m = part * (2. - part);
-      return m * closest + (1. - m) * (0.5 * of_ends);
+      const Vector3 e1 = x.col(1) - x.col(0), e2 = x.col(3) - x.col(2);
+      const double  l1 = e1.norm(), l2 = e2.norm();
+      const Vector3 d1 = e1 / l1, d2 = e2 / l2;
+      const double  c  = d1.dot(d2);
+      const Vector3 p1 = d2 - c * d1, p2 = d1 - c * d2;
+      Twelve        dc;
+      dc << -p1 / l1, p1 / l1, -p2 / l2, p2 / l2;
+      const double difference = crossing.value - parallel.value;
+      const double s_slope    = -2. * c; // ds/dc
+      sum.gradient += (difference * m_slope * s_slope) * dc;
+      if (wanted == Derivatives::first)
+        return;
+      const Twelve dm   = (m_slope * s_slope) * dc;
+      const Twelve jump = crossing.gradient - parallel.gradient;
+      sum.hessian.noalias() += dm * jump.transpose() + jump * dm.transpose();
+      sum.hessian.noalias() +=
+        (difference * (m_bend * s_slope * s_slope - 2. * m_slope) * dc) *
+        dc.transpose();
+      // d2c/de1^2 = -(p1 d1^T + d1 p1^T + c (1 - d1 d1^T))/l1^2 and
+      // d2c/de1 de2 = (1 - d1 d1^T)(1 - d2 d2^T)/(l1 l2).
+      const double          f   = difference * m_slope * s_slope;
+      const Eigen::Matrix3d one = Eigen::Matrix3d::Identity();
+      const Eigen::Matrix3d P1  = one - d1 * d1.transpose(),
+                            P2  = one - d2 * d2.transpose();
+      const Eigen::Matrix3d H11 = -f / (l1 * l1) *
+                                  (p1 * d1.transpose() + d1 * p1.transpose() +
+                                   c * P1),
+                            H22 = -f / (l2 * l2) *
+                                  (p2 * d2.transpose() + d2 * p2.transpose() +
+                                   c * P2),
+                            H12 = f / (l1 * l2) * P1 * P2;
+      for (int a = 0; a < 2; ++a)
+        for (int b = 0; b < 2; ++b)
+          {
+            const double sign = a == b ? 1. : -1.;
+            sum.hessian.block<3, 3>(3 * a, 3 * b) += sign * H11;
+            sum.hessian.block<3, 3>(6 + 3 * a, 6 + 3 * b) += sign * H22;
+            sum.hessian.block<3, 3>(3 * a, 6 + 3 * b) += sign * H12;
+            sum.hessian.block<3, 3>(6 + 3 * a, 3 * b) += sign * H12.transpose();
+          }
     }
   } // namespace
 
@@ -130,10 +167,11 @@ namespace slender::contact
   SoftHinge::operator()(const double distance) const
   {
     const double depth = sharpness * (touching - distance) / radius;
-    const double s     = logistic(depth);
-    return {force * radius / sharpness * softplus(depth),
+    const double e     = std::exp(-std::abs(depth));
+    const double s     = (depth >= 0. ? 1. : e) / (1. + e);
+    return {force * radius / sharpness * (std::max(depth, 0.) + std::log1p(e)),
             -force * s,
-            force * sharpness / radius * s * (1. - s)};
+            force * sharpness / radius * e / ((1. + e) * (1. + e))};
   }
 
   Curve
@@ -156,38 +194,37 @@ namespace slender::contact
             -scale / gap * (2. * l + 4. * y / x - y * y / (x * x))};
   }
 
-  template <class Number>
-  Number
-  smooth_distance(const Products<Number> &p, const double k)
-  {
-    const double area = value_of(p.area());
-    const Number t_1 =
-      area > 0. ? (p.S1 * p.D2 - p.S2 * p.R) * inverse(p.area()) : Number(0.);
-    const Number t_2 = bounded(t_1, k);
-    const Number u_1 = (t_2 * p.R - p.S2) * inverse(p.D2);
-    const Number u_2 = bounded(u_1, k);
-    const Number b   = boxcar(u_1, k);
-    const Number t_3 =
-      (1. - b) * bounded((u_2 * p.R + p.S1) * inverse(p.D1), k) + b * t_2;
-    return square_root(p.squared_distance(t_3, u_2));
-  }
-
-  template double
-  smooth_distance(const Products<double> &, double);
-  template Jet<1>
-  smooth_distance(const Products<Jet<1>> &, double);
-  template Jet<2>
-  smooth_distance(const Products<Jet<2>> &, double);
-
   PairEnergy
   soft_contact(const FourPoints &x,
                const SoftHinge  &law,
                const double      smoothing,
                const Derivatives wanted)
   {
-    return evaluated(x, wanted, [&](const auto &p) {
-      return of_distance(smooth_distance(p, smoothing), law);
-    });
+    const Products p = products_of(x);
+    PairEnergy     result;
+    if (wanted == Derivatives::none)
+      {
+        result.value = law(smooth_distance(p, smoothing)).value;
+        return result;
+      }
+    const SmoothDistance Q =
+      smooth_distance(p, smoothing, wanted == Derivatives::second ? 2 : 1);
+    // E(d) with d^2 = Q.
+    const double d     = std::sqrt(Q.squared);
+    const Curve  curve = law(d);
+    const double slope = 0.5 * curve.slope / d;
+    const Six    by_p  = slope * Q.slope;
+    result.value       = curve.value;
+    result.gradient    = gradient_of(x, by_p);
+    if (wanted == Derivatives::second)
+      {
+        SixBySix bend = slope * Q.bend;
+        bend.noalias() +=
+          (0.5 * (0.5 * curve.bend - slope) / Q.squared * Q.slope) *
+          Q.slope.transpose();
+        result.hessian = hessian_of(x, by_p, bend);
+      }
+    return result;
   }
 
   PairEnergy
@@ -195,9 +232,39 @@ namespace slender::contact
                   const Barrier    &law,
                   const Derivatives wanted)
   {
-    const Products<double> values = products_of(x);
-    return evaluated(x, wanted, [&](const auto &p) {
-      return barrier_of(values, p, law);
-    });
+    const Products p           = products_of(x);
+    const double   square_sine = p.area() / (p.D1 * p.D2);
+    const Nearest  nearest     = nearest_points(p);
+    PairEnergy     result      = zero(wanted);
+    if (square_sine >= nearly_parallel)
+      {
+        add_barrier(x, p, nearest, law, 1., wanted, result);
+        return result;
+      }
+    PairEnergy of_ends = zero(wanted);
+    for (const bool of_first : {true, false})
+      for (const Spot end : {Spot::start, Spot::end})
+        add_barrier(
+          x, p, nearest_to_end(p, of_first, end), law, 0.5, wanted, of_ends);
+    if (!(square_sine > 1e-13))
+      return of_ends; // as the sine is round-off
+    add_barrier(x, p, nearest, law, 1., wanted, result);
+    const PairEnergy crossing = result;
+    const double     part     = square_sine / nearly_parallel;
+    const double     m        = part * (2. - part);
+    result.value              = m * crossing.value + (1. - m) * of_ends.value;
+    if (wanted == Derivatives::none)
+      return result;
+    result.gradient = m * crossing.gradient + (1. - m) * of_ends.gradient;
+    if (wanted == Derivatives::second)
+      result.hessian = m * crossing.hessian + (1. - m) * of_ends.hessian;
+    add_transition(x,
+                   crossing,
+                   of_ends,
+                   2. * (1. - part) / nearly_parallel,
+                   -2. / (nearly_parallel * nearly_parallel),
+                   wanted,
+                   result);
+    return result;
   }
 } // namespace slender::contact

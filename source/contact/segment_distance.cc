@@ -25,7 +25,7 @@ namespace slender::contact
     }
 
     Nearest
-    nearest(const Products<double> &p, const Place &t, const Place &u)
+    nearest(const Products &p, const Place &t, const Place &u)
     {
       return {t.value,
               u.value,
@@ -35,20 +35,20 @@ namespace slender::contact
     }
 
     Place
-    on_first_from(const Products<double> &p, const double u)
+    on_first_from(const Products &p, const double u)
     {
       return within((u * p.R + p.S1) / p.D1);
     }
 
     Place
-    on_second_from(const Products<double> &p, const double t)
+    on_second_from(const Products &p, const double t)
     {
       return within((t * p.R - p.S2) / p.D2);
     }
   } // namespace
 
   Nearest
-  nearest_points(const Products<double> &p)
+  nearest_points(const Products &p)
   {
     // Where the lines are parallel to round-off, any point will do to begin
     // with: the two projections below end at a nearest pair.
@@ -63,7 +63,7 @@ namespace slender::contact
   }
 
   Nearest
-  nearest_to_end(const Products<double> &p, const bool of_first, const Spot end)
+  nearest_to_end(const Products &p, const bool of_first, const Spot end)
   {
     const Place here = {end == Spot::end ? 1. : 0., end};
     return of_first ? nearest(p, here, on_second_from(p, here.value))

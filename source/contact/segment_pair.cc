@@ -5,46 +5,41 @@ namespace slender::contact
 {
   namespace
   {
-    using SixByNine  = Eigen::Matrix<double, 6, 9>;
-    using NineByNine = Eigen::Matrix<double, 9, 9>;
-
-    /// The products' derivatives by (e1, e2, r).
-    SixByNine
-    rates(const FourPoints &x)
+    /// e1, e2 and r in columns.
+    Eigen::Matrix3d
+    three_vectors(const FourPoints &x)
     {
-      const Vector3 e1 = x.col(1) - x.col(0), e2 = x.col(3) - x.col(2),
-                    r     = x.col(2) - x.col(0);
-      SixByNine J         = SixByNine::Zero();
-      J.block<1, 3>(0, 0) = 2. * e1.transpose();
-      J.block<1, 3>(1, 3) = 2. * e2.transpose();
-      J.block<1, 3>(2, 0) = r.transpose();
-      J.block<1, 3>(2, 6) = e1.transpose();
-      J.block<1, 3>(3, 3) = r.transpose();
-      J.block<1, 3>(3, 6) = e2.transpose();
-      J.block<1, 3>(4, 0) = e2.transpose();
-      J.block<1, 3>(4, 3) = e1.transpose();
-      J.block<1, 3>(5, 6) = 2. * r.transpose();
-      return J;
+      Eigen::Matrix3d V;
+      V << x.col(1) - x.col(0), x.col(3) - x.col(2), x.col(2) - x.col(0);
+      return V;
     }
+
+    // The derivative by one of the three vectors is a sum of the three,
+    //
+    //   dE/de1 = 2 E_D1 e1 + E_R e2 + E_S1 r,
+    //   dE/de2 = E_R e1 + 2 E_D2 e2 + E_S2 r,
+    //   dE/dr  = E_S1 e1 + E_S2 e2 + 2 E_C r,
+    //
+    // with these products and factors.
+    constexpr int    number[3][3] = {{0, 4, 2}, {4, 1, 3}, {2, 3, 5}};
+    constexpr double factor[3][3] = {{2., 1., 1.}, {1., 2., 1.}, {1., 1., 2.}};
 
     /// From (e1, e2, r) to the four points: e1 = x1 - x0, e2 = x3 - x2,
     /// r = x2 - x0.
-    template <class Rows>
-    Eigen::Matrix<double, 12, Rows::ColsAtCompileTime>
-    to_points(const Rows &g)
+    template <class Part, class Result>
+    void
+    to_points(const Part &g, Result &result)
     {
-      Eigen::Matrix<double, 12, Rows::ColsAtCompileTime> result;
       result.template middleRows<3>(0) =
         -g.template middleRows<3>(0) - g.template middleRows<3>(6);
       result.template middleRows<3>(3) = g.template middleRows<3>(0);
       result.template middleRows<3>(6) =
         g.template middleRows<3>(6) - g.template middleRows<3>(3);
       result.template middleRows<3>(9) = g.template middleRows<3>(3);
-      return result;
     }
   } // namespace
 
-  Products<double>
+  Products
   products_of(const FourPoints &x)
   {
     const Vector3 e1 = x.col(1) - x.col(0), e2 = x.col(3) - x.col(2),
@@ -55,29 +50,50 @@ namespace slender::contact
   Twelve
   gradient_of(const FourPoints &x, const Six &slope)
   {
-    const Eigen::Matrix<double, 9, 1> g = rates(x).transpose() * slope;
-    return to_points(g);
+    const Eigen::Matrix3d       V = three_vectors(x);
+    Eigen::Matrix<double, 9, 1> g;
+    for (int a = 0; a < 3; ++a)
+      {
+        Vector3 parts;
+        for (int m = 0; m < 3; ++m)
+          parts(m) = factor[a][m] * slope(number[a][m]);
+        g.segment<3>(3 * a).noalias() = V * parts;
+      }
+    Twelve result;
+    to_points(g, result);
+    return result;
   }
 
   TwelveByTwelve
   hessian_of(const FourPoints &x, const Six &slope, const SixBySix &bend)
   {
-    const SixByNine J = rates(x), FJ = bend * J;
-    NineByNine      H = J.transpose() * FJ;
-    for (int c = 0; c < 3; ++c)
-      {
-        // Second derivatives of the products, which are quadratic.
-        H(c, c) += 2. * slope(0);
-        H(3 + c, 3 + c) += 2. * slope(1);
-        H(6 + c, 6 + c) += 2. * slope(5);
-        H(c, 6 + c) += slope(2);
-        H(6 + c, c) += slope(2);
-        H(3 + c, 6 + c) += slope(3);
-        H(6 + c, 3 + c) += slope(3);
-        H(c, 3 + c) += slope(4);
-        H(3 + c, c) += slope(4);
-      }
-    const Eigen::Matrix<double, 12, 9> half = to_points(H);
-    return to_points(half.transpose().eval());
+    // Blocks V K V^T, and multiples of one from the products' own second
+    // derivatives.
+    const Eigen::Matrix3d       V = three_vectors(x);
+    Eigen::Matrix<double, 9, 9> H;
+    for (int a = 0; a < 3; ++a)
+      for (int b = 0; b <= a; ++b)
+        {
+          Eigen::Matrix3d K;
+          for (int m = 0; m < 3; ++m)
+            for (int n = 0; n < 3; ++n)
+              K(m, n) =
+                factor[a][m] * factor[b][n] * bend(number[a][m], number[b][n]);
+          Eigen::Matrix3d VK, block;
+          VK.noalias()    = V * K;
+          block.noalias() = VK * V.transpose();
+          block.diagonal().array() += factor[a][b] * slope(number[a][b]);
+          H.block<3, 3>(3 * a, 3 * b) = block;
+          if (a != b)
+            H.block<3, 3>(3 * b, 3 * a) = block.transpose();
+        }
+    Eigen::Matrix<double, 12, 9> half;
+    to_points(H, half);
+    TwelveByTwelve result;
+    result.middleCols<3>(0) = -half.middleCols<3>(0) - half.middleCols<3>(6);
+    result.middleCols<3>(3) = half.middleCols<3>(0);
+    result.middleCols<3>(6) = half.middleCols<3>(6) - half.middleCols<3>(3);
+    result.middleCols<3>(9) = half.middleCols<3>(3);
+    return result;
   }
 } // namespace slender::contact

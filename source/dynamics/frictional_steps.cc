@@ -28,6 +28,7 @@ namespace slender
                                                         obstacles,
                                                         options);
       frictional->step_length = length;
+      frictional->viscosity   = viscosity;
       Equilibrium result =
         frictional->search(guess,
                            touching->places(begin),

@@ -77,10 +77,11 @@ namespace slender
   void
   StepPotential::add_hessian(const Vector &q, HessianSink &sink) const
   {
+    // Forces have a part in it where coordinates are no affine functions.
     inertia.add_hessian(q,
                         (springs.strength + drag * springs.rate) /
                           (divisor() * system.energy_unit()),
-                        coordinate_forces(q),
+                        inertia.is_linear() ? Vector() : coordinate_forces(q),
                         sink);
     if (dissipation && !is_joined)
       dissipation->add_hessian(

@@ -3,8 +3,19 @@
 
 #include <Eigen/Geometry>
 
+#include <stdexcept>
+
 namespace slender
 {
+  namespace
+  {
+    /// Of the nodes of a cell, at most those of a square of degree 4; on the
+    /// stack, as a rod has thousands of cells.
+    constexpr int most_nodes = 25;
+    using NodeVectors =
+      Eigen::Matrix<double, 3, Eigen::Dynamic, 0, 3, most_nodes>;
+  } // namespace
+
   InterpolatedMasses::InterpolatedMasses(const System &the_system,
                                          const double  length_unit)
     : system(the_system)
@@ -17,6 +28,8 @@ namespace slender
                                const Eigen::MatrixXd   &shapes,
                                const Vector            &masses)
   {
+    if (nodes.size() > most_nodes)
+      throw std::logic_error("a cell with more nodes than there is room for");
     cells.push_back(
       {nodes,
        offsets,
@@ -63,11 +76,11 @@ namespace slender
     Index        p = 0;
     for (const Cell &cell : cells)
       {
-        Eigen::Matrix3Xd x = cell.offsets;
+        NodeVectors x = cell.offsets;
         for (std::size_t a = 0; a < cell.nodes.size(); ++a)
           x.col(static_cast<Index>(a)) += unit * at(full, cell.nodes[a]);
         for (Index i = 0; i < cell.shapes.rows(); ++i, ++p)
-          y.segment<3>(3 * p) = x * cell.shapes.row(i).transpose();
+          y.segment<3>(3 * p) = x.lazyProduct(cell.shapes.row(i).transpose());
       }
     for (const Single &single : singles)
       y.segment<3>(3 * p++) = single.offset + unit * at(full, single.node);
@@ -86,12 +99,12 @@ namespace slender
     Index  p = 0;
     for (const Cell &cell : cells)
       {
-        Eigen::Matrix3Xd dx(3, cell.offsets.cols());
+        NodeVectors dx(3, cell.offsets.cols());
         for (std::size_t a = 0; a < cell.nodes.size(); ++a)
           for (int c = 0; c < 3; ++c)
             dx(c, static_cast<Index>(a)) = unit * rate(cell.nodes[a][c]);
         for (Index i = 0; i < cell.shapes.rows(); ++i, ++p)
-          dy.segment<3>(3 * p) = dx * cell.shapes.row(i).transpose();
+          dy.segment<3>(3 * p) = dx.lazyProduct(cell.shapes.row(i).transpose());
       }
     for (const Single &single : singles)
       {
@@ -112,9 +125,10 @@ namespace slender
     Index p = 0;
     for (const Cell &cell : cells)
       {
-        Eigen::Matrix3Xd f = Eigen::Matrix3Xd::Zero(3, cell.offsets.cols());
+        NodeVectors f = NodeVectors::Zero(3, cell.offsets.cols());
         for (Index i = 0; i < cell.shapes.rows(); ++i, ++p)
-          f += unit * forces.segment<3>(3 * p) * cell.shapes.row(i);
+          f +=
+            (unit * forces.segment<3>(3 * p)).lazyProduct(cell.shapes.row(i));
         for (std::size_t a = 0; a < cell.nodes.size(); ++a)
           for (int c = 0; c < 3; ++c)
             if (is_unknown(cell.nodes[a][c]))

@@ -420,9 +420,10 @@ namespace slender
         const SurfaceMesh mesh = surface.mesh();
         for (const SurfaceMesh::Cell &cell : mesh.cells)
           if (cell.vertices[2] == cell.vertices[3])
-            throw InputError("a koiter shell has quadrilaterals; triangles are "
-                             "for 'midedge shell', 'hinge shell' and 'discrete "
-                             "shell'",
+            throw InputError("a koiter shell has quadrilaterals (in gmsh: "
+                             "Recombine Surface{:}; and "
+                             "Mesh.SubdivisionAlgorithm = 1;); triangles are "
+                             "for 'midedge shell' and its like",
                              "Model");
         return std::make_unique<KoiterShell>(body,
                                              surface,
@@ -512,7 +513,11 @@ namespace slender
        make_hinge_shell_builder},
       {"discrete shell",
        "triangles with energies of folded edges (Grinspun et al. 2003)",
-       make_discrete_shell_builder}};
+       make_discrete_shell_builder},
+      {"projective shell",
+       "triangles with the energies of projective dynamics (Bouaziz et al. "
+       "2014)",
+       make_projective_shell_builder}};
     return list;
   }
 

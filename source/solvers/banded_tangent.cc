@@ -209,7 +209,7 @@ namespace slender
     // What is in the interior, in the order of the band: elements number their
     // unknowns in a few runs, so that hardly anything is to be moved.
     ordered.clear();
-    bool touches_interface = false;
+    bool touches_interface = false, is_in_order = true;
     for (Index i = 0; i < m; ++i)
       if (unknowns[i] >= 0)
         {
@@ -223,19 +223,30 @@ namespace slender
           for (std::size_t k = ordered.size() - 1;
                k > 0 && ordered[k - 1].place > p;
                --k)
-            std::swap(ordered[k - 1], ordered[k]);
+            {
+              std::swap(ordered[k - 1], ordered[k]);
+              is_in_order = false;
+            }
         }
     if (!ordered.empty() &&
         ordered.back().place - ordered.front().place > interior.bandwidth())
       throw std::logic_error("a block couples unknowns that are farther apart "
                              "than the band is wide that was made for the "
                              "matrix");
+    // One behind the other, as in a rod: then rows are, too.
+    const bool is_run = is_in_order && m > 0 &&
+                        static_cast<Index>(ordered.size()) == m &&
+                        ordered.back().place - ordered.front().place == m - 1;
     for (auto column = ordered.begin(); column != ordered.end(); ++column)
       {
         double       *lower = interior.lower(column->place);
         const double *from  = block + column->number * m;
-        for (auto row = column; row != ordered.end(); ++row)
-          lower[row->place] += from[row->number];
+        if (is_run)
+          for (Index k = column->number; k < m; ++k)
+            lower[column->place - column->number + k] += from[k];
+        else
+          for (auto row = column; row != ordered.end(); ++row)
+            lower[row->place] += from[row->number];
       }
     if (touches_interface)
       add_to_border(unknowns, m, block);

@@ -228,6 +228,7 @@ namespace slender
   void
   BlockMatrix::clear()
   {
+    next = 0;
     check(MatZeroEntries(matrix));
     for (Part &part : parts)
       if (part.matrix)
@@ -235,9 +236,12 @@ namespace slender
   }
 
   void
-  BlockMatrix::find_runs(const Index *unknowns, const Index n)
+  BlockMatrix::record(const Index      *unknowns,
+                      const Index       n,
+                      Numbers          &to,
+                      const std::size_t begin) const
   {
-    runs.clear();
+    std::vector<Run> runs;
     for (Index j = 0; j < n; ++j)
       {
         if (unknowns[j] < 0)
@@ -254,21 +258,29 @@ namespace slender
                 continue;
               }
           }
-        runs.push_back({part, column, j, 1, 0});
+        runs.push_back({part, j, 1, column});
       }
-  }
-
-  void
-  BlockMatrix::add_row(const Index row, const double *values)
-  {
-    for (const Run &run : runs)
+    std::vector<Index> places;
+    Index              previous = -1;
+    for (Index i = 0; i < n; ++i)
       {
-        const Part   &part   = parts[run.part];
-        PetscScalar  *target = part.values + part.begins[row] + run.place;
-        const double *source = values + run.first;
-        for (Index j = 0; j < run.length; ++j)
-          target[j] += source[j];
+        const Index row = unknowns[i];
+        if (row < 0 || row >= n_owned)
+          continue;
+        if (!is_like(row, previous))
+          for (const Run &run : runs)
+            places.push_back(
+              parts[run.part].place(row, run.column, run.length));
+        previous = row;
       }
+    to.resize(begin);
+    to.insert(to.end(), {0, n});
+    to.insert(to.end(), unknowns, unknowns + n);
+    to.push_back(static_cast<Index>(runs.size()));
+    for (const Run &run : runs)
+      to.insert(to.end(), {run.part, run.first, run.length});
+    to.insert(to.end(), places.begin(), places.end());
+    to[begin] = static_cast<Index>(to.size() - begin);
   }
 
   const double *
@@ -286,7 +298,24 @@ namespace slender
   BlockMatrix::add(const Index *unknowns, const Index n, const double *block)
   {
     const double *rows = by_rows(n, block);
-    find_runs(unknowns, n);
+    // Half a gigabyte of records.
+    constexpr std::size_t most    = std::size_t(1) << 27;
+    const bool            is_full = next >= records.size() && next > most;
+    if (is_full)
+      record(unknowns, n, record_of_one, 0);
+    else if (next >= records.size() || records[next + 1] != n ||
+             !std::equal(unknowns, unknowns + n, records.data() + next + 2))
+      record(unknowns, n, records, next); // of others from here on
+    const Index *of_block =
+      is_full ? record_of_one.data() : records.data() + next;
+    if (!is_full)
+      next += static_cast<std::size_t>(*of_block);
+    const Index *at     = of_block + 2 + n;
+    const Index  n_runs = *at;
+    const Index *runs   = at + 1;
+    const Index *ahead  = runs + 3 * n_runs; // places of the next kind of row
+    const Index *places = ahead;
+
     rows_of_others.clear();
     Index previous = -1;
     for (Index i = 0; i < n; ++i)
@@ -302,10 +331,27 @@ namespace slender
             std::copy(values, values + n, values_of_others.end() - n);
             continue;
           }
-        if (previous < 0 || row != previous + 1 || !repeats[row])
-          for (Run &run : runs)
-            run.place = parts[run.part].place(row, run.column, run.length);
-        add_row(row, values);
+        if (!is_like(row, previous))
+          {
+            places = ahead;
+            ahead += n_runs;
+          }
+        for (Index r = 0; r < n_runs; ++r)
+          {
+            const Part   &part   = parts[runs[3 * r]];
+            const double *source = values + runs[3 * r + 1];
+            const Index   length = runs[3 * r + 2];
+            PetscScalar  *target = part.values + part.begins[row] + places[r];
+            if (length == 3)
+              {
+                target[0] += source[0];
+                target[1] += source[1];
+                target[2] += source[2];
+              }
+            else
+              for (Index j = 0; j < length; ++j)
+                target[j] += source[j];
+          }
         previous = row;
       }
     if (!rows_of_others.empty())

@@ -49,6 +49,7 @@ namespace slender
     S =
       -(eigen.eigenvectors() * eigen.eigenvalues().cwiseInverse().asDiagonal() *
         eigen.eigenvectors().transpose());
+    n_negative = (eigen.eigenvalues().array() > 0.).count();
     V *= -S;
     is_inaccurate = false;
     if (!are_refined)

@@ -176,7 +176,9 @@ namespace slender
     if (!valid_f)
       {
         set_model_parameters();
-        petsc::set_and_accumulate(f.handle(), system.gradient(state()));
+        const slender::Vector q = state();
+        system.survey(q);
+        petsc::set_and_accumulate(f.handle(), system.gradient(q));
         if (!held.is_null())
           f.update(-held->innerProduct(f), *held, 1.);
         valid_f = true;

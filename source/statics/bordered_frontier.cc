@@ -56,6 +56,9 @@ namespace slender
 
     constexpr int most_chords = 12, most_iterations = 8;
 
+    /// Of modes, in search for the softest one.
+    constexpr int n_looked_at = 6;
+
     /// The first column keeps its direction.
     void
     orthonormalise(Eigen::MatrixXd &columns, const Exchange &exchange)
@@ -206,6 +209,14 @@ namespace slender
     tangent.hold_hessian(q);
     if (!take_borders(at.modes))
       return false;
+    // Of the bordered matrix | J W; W^T 0 | as many eigenvalues are negative as
+    // of J and of S together (Haynsworth), and as there are modes plus those
+    // that J has across them. Both counts are of one factorisation, so that
+    // whatever sign it gives to what is about to vanish does not matter.
+    if (const Inertia inertia = tangent.inertia();
+        inertia.zero < system.layout().size)
+      base->n_negative_across = inertia.negative - system.n_multipliers() +
+                                bordered.n_negative_reduced() - at.modes.cols();
     // Of J only products are accurate in soft directions, not its entries, see
     // System::hessian_times.
     const Eigen::MatrixXd &V = bordered.vectors();
@@ -224,16 +235,17 @@ namespace slender
     X.col(0) = -exchange.accumulated(gradient());
     for (Index i = 0; i < 2; ++i)
       X.col(1 + i) = -exchange.accumulated(F_by_u[i]);
+    const Eigen::RowVector2d loads =
+      exchange.products(X, X).diagonal().tail<2>().cwiseSqrt();
     if (options.kind == FrontierKind::pitchfork)
       {
         // A mode on which neither load works breaks the symmetry, as the
         // critical one does, and is held whatever its eigenvalue is.
         const Eigen::MatrixXd work =
           exchange.products(base->vectors, X.rightCols<2>());
-        const double loads =
-          std::sqrt(exchange.products(X, X).diagonal().tail<2>().maxCoeff());
         n_held = 1;
-        while (n_held < m && work.row(n_held).norm() < no_work * loads)
+        while (n_held < m &&
+               work.row(n_held).norm() < no_work * loads.maxCoeff())
           ++n_held;
       }
     if (!respond(X, forces))
@@ -272,6 +284,7 @@ namespace slender
     Eigen::MatrixXd step, forces;
     for (int i = 0; i < most_chords; ++i)
       {
+        system.survey(at.q);
         step = -exchange.accumulated(system.gradient(at.q));
         if (!respond(step, forces))
           return {};
@@ -299,6 +312,7 @@ namespace slender
     Eigen::MatrixXd       step, forces;
     for (int i = 0; i < most_iterations; ++i)
       {
+        system.survey(at.q);
         if (before && has_mixed_tangent)
           tangent.hold_newton_tangent(at.q, *before);
         else
@@ -388,7 +402,7 @@ namespace slender
     Eigen::Vector3d b;
     A.row(0) = base->s.tail<3>();
     b(0)     = -s;
-    A.row(1) << across.transpose(), 0.;
+    A.row(1) << across.transpose(), across.isZero() ? 1. : 0.;
     b(1) = -distance;
     if (options.kind == FrontierKind::fold)
       {
@@ -531,18 +545,8 @@ namespace slender
     at.antisymmetric   = antisymmetric;
     at.n_held          = n_held;
     const double slope = base->s.segment<2>(1).norm();
-    at.outlook         = {};
-    // s by how far q moves along v, see linearise().
-    at.outlook.cubic = -exchange.product(base->slope, base->vectors.col(0));
-    if (at.modes.cols() > 1)
-      {
-        // S has the opposite signs of J.
-        at.outlook.second_eigenvalue = -base->eigenvalues(1);
-        at.outlook.second_distance =
-          std::abs(base->eigenvalues(1) - base->eigenvalues(0)) / slope;
-        at.outlook.second_breaks_symmetry = n_held > 1;
-      }
-    at.doubt = 0.;
+    at.outlook         = outlook();
+    at.doubt           = 0.;
     for (Index k = 1; k < at.modes.cols(); ++k)
       if (const double gap =
             std::abs(base->eigenvalues(k) - base->eigenvalues(0));
@@ -550,5 +554,93 @@ namespace slender
           gap < doubtful_distance * slope)
         at.doubt = std::max(at.doubt, gap / slope);
     return true;
+  }
+
+  FrontierOutlook
+  BorderedFrontier::outlook() const
+  {
+    FrontierOutlook result;
+    // s by how far q moves along v, see linearise().
+    result.cubic = -exchange.product(base->slope, base->vectors.col(0));
+    // S has the opposite signs of J. The last mode is the one to watch; others
+    // are critical together with the first by a symmetry.
+    const Index last = base->eigenvalues.size() - 1;
+    if (last > 0)
+      {
+        result.second_eigenvalue = -base->eigenvalues(last);
+        result.second_distance =
+          std::abs(base->eigenvalues(last) - base->eigenvalues(0)) /
+          base->s.segment<2>(1).norm();
+        result.second_breaks_symmetry = n_held > last;
+      }
+    if (base->n_negative_across >= 0)
+      {
+        result.n_unstable = base->n_negative_across;
+        for (Index k = 1; k <= last; ++k)
+          if (base->eigenvalues(k) > same_eigenvalue / system.layout().size)
+            ++result.n_unstable;
+      }
+    return result;
+  }
+
+  bool
+  BorderedFrontier::watch_softest(FrontierState &at)
+  {
+    if (at.modes.cols() < 2)
+      return false;
+    controls.set_unit_values({at.u[0], at.u[1]});
+    // What it is born from must not have the symmetry of anything.
+    SoftModes soft(system, tangent, n_looked_at);
+    soft.refine(at.q, 20);
+    const auto            critical = at.modes.leftCols(n_critical(at));
+    std::optional<Vector> softest;
+    double                least = 0.;
+    at.outlook.n_unstable       = 0;
+    for (std::size_t i = 0; i < soft.values().size(); ++i)
+      {
+        const Vector mode  = petsc::local_values(soft.vectors()[i].handle());
+        const double value = soft.values()[i];
+        if (exchange.products(critical, mode).squaredNorm() > 0.5)
+          continue;
+        at.outlook.n_unstable += value < 0. ? 1 : 0;
+        const bool is_softer = (value < 0.) != (least < 0.)
+                                 ? value < 0.
+                                 : std::abs(value) < std::abs(least);
+        if (!softest || is_softer)
+          {
+            softest = mode;
+            least   = value;
+          }
+      }
+    return softest && watch(at, *softest);
+  }
+
+  bool
+  BorderedFrontier::watch(FrontierState &at, const Vector &mode)
+  {
+    const Index n = n_critical(at);
+    at.modes.conservativeResize(Eigen::NoChange, n + 1);
+    at.modes.col(n) = mode;
+    const Vector critical =
+      at.modes.leftCols(n) * exchange.products(at.modes.leftCols(n), mode);
+    if (exchange.product(critical, critical) >
+        0.5 * exchange.product(mode, mode))
+      return false;
+    orthonormalise(at.modes, exchange);
+    if (at.antisymmetric.cols() >= n)
+      {
+        at.antisymmetric.conservativeResize(Eigen::NoChange, n + 1);
+        at.antisymmetric.col(n) = at.modes.col(n);
+      }
+    return exchange.products(at.modes, at.modes).allFinite();
+  }
+
+  Index
+  BorderedFrontier::n_critical(const FrontierState &at) const
+  {
+    const double nothing = same_eigenvalue / system.layout().size;
+    return std::abs(at.outlook.second_eigenvalue) < nothing
+             ? at.modes.cols()
+             : std::max<Index>(1, at.modes.cols() - 1);
   }
 } // namespace slender

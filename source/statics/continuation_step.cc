@@ -348,6 +348,15 @@ namespace slender
             options.minimum + x.getScalar(0) / scale * range()};
   }
 
+  bool
+  ContinuationStep::is_passable(const Vector &from, const Vector &to)
+  {
+    system.survey(from);
+    const bool result = system.longest_step(from, to - from) >= 1.;
+    system.survey(to);
+    return result;
+  }
+
   std::optional<ContinuationStep::Location>
   ContinuationStep::at_distance(const double distance)
   {
@@ -382,6 +391,9 @@ namespace slender
     group->copy(solver->getSolutionGroup());
     predicted->update(1., group->getX(), -1.);
     last_correction = predicted->norm(NOX::Abstract::Vector::TwoNorm) / length;
-    return location();
+    const Location there = location();
+    if (!is_passable(base_location().q, there.q))
+      return {};
+    return there;
   }
 } // namespace slender

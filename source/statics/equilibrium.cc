@@ -116,10 +116,29 @@ namespace slender
            double          factor,
            bool            load_is_small);
 
-    System       &system;
-    NewtonOptions options;
-    Exchange      exchange;
-    Newton        newton;
+    /// Factorises the Hessian at a state, unless that was done last: whoever
+    /// asks for the inertia of an equilibrium often goes on from there.
+    void
+    hold_hessian(const Vector &q)
+    {
+      State      here    = system.state(q);
+      const bool differs = !held || held->parameters != here.parameters ||
+                           held->q.size() != here.q.size() ||
+                           held->q != here.q ||
+                           held->history.size() != here.history.size() ||
+                           held->history != here.history;
+      // On all ranks alike.
+      if (sum_over_ranks(system.layout(), differs ? 1. : 0.) == 0.)
+        return;
+      newton.tangent().hold_hessian(q);
+      held = std::move(here);
+    }
+
+    System              &system;
+    NewtonOptions        options;
+    Exchange             exchange;
+    Newton               newton;
+    std::optional<State> held; ///< where the tangent is that of the Hessian
   };
 
   EquilibriumSolver::EquilibriumSolver(System              &system,
@@ -134,6 +153,7 @@ namespace slender
     const Vector                &guess,
     const std::optional<Vector> &previous_state)
   {
+    held.reset();
     Equilibrium result = newton.search(guess, previous_state);
     if (result.converged())
       system.commit(result.q);
@@ -144,11 +164,14 @@ namespace slender
   EquilibriumSolver::Implementation::respond(const Vector &q,
                                              const Vector &gradient)
   {
-    newton.tangent().hold_hessian(q);
+    hold_hessian(q);
     const Vector rhs = exchange.accumulated(-gradient);
     Response     response;
     if (!newton.tangent().solve(rhs, response.direction))
-      return {};
+      {
+        held.reset(); // it may be a failure of the moment
+        return {};
+      }
     response.work = std::abs(exchange.product(rhs, response.direction));
     return response;
   }
@@ -230,6 +253,7 @@ namespace slender
                                 const Vector                &direction,
                                 const std::optional<Vector> &previous_state)
   {
+    implementation->held.reset();
     return implementation->newton.search_held(guess, direction, previous_state);
   }
 
@@ -321,20 +345,21 @@ namespace slender
   Inertia
   EquilibriumSolver::inertia(const Vector &q)
   {
-    SystemTangent &tangent = implementation->newton.tangent();
-    tangent.hold_hessian(q);
-    return tangent.inertia();
+    implementation->hold_hessian(q);
+    return implementation->newton.tangent().inertia();
   }
 
   void
   EquilibriumSolver::set_neutral_motions(const std::vector<Vector> &motions)
   {
+    implementation->held.reset();
     implementation->newton.tangent().set_neutral_motions(motions);
   }
 
   SystemTangent &
   EquilibriumSolver::tangent()
   {
+    implementation->held.reset();
     return implementation->newton.tangent();
   }
 

@@ -100,6 +100,15 @@ namespace slender
   {
     using Plane = Eigen::Vector2d;
 
+    /// A point that the tangent had not expected, or where the frontier has
+    /// turned far, may be on another frontier: the distance from where it was
+    /// expected, over the length of the step, and the cosine of the angle.
+    constexpr double largest_correction = 0.3;
+    constexpr double least_cosine       = 0.7;
+
+    /// Points nearer to each other than this, in units of the box, are one.
+    constexpr double same_point = 1e-6;
+
     /// A force along the mode of a pitchfork, on a vector of unit length, that
     /// is not round-off: the states are no equilibria.
     constexpr double largest_slack = 1e-6;
@@ -312,7 +321,44 @@ namespace slender
       // Else it has jumped over a cusp.
       const bool has_jumped = options.kind == FrontierKind::fold &&
                               from.outlook.cubic * to.outlook.cubic < 0.;
-      return is_symmetric(to) && !has_jumped;
+      return is_symmetric(to) && !has_jumped &&
+             system.longest_step(from.q, to.q - from.q) >= 1.;
+    }
+
+    /// The point at a distance ahead.
+    std::optional<FrontierState>
+    point_ahead(const Way &way, double distance);
+
+    /// Has a look at a point with other modes to watch; false if it then is not
+    /// the same one.
+    bool
+    replace(FrontierState &state, const FrontierState &seen);
+
+    /// Looks for the modes that are said to be unstable at a point.
+    void
+    verify(FrontierState &state);
+
+    /// What is between the present point and the next one, if that is where it
+    /// seems to be. Either may get another mode to watch.
+    FrontierEvents::Crossing
+    crossing_before(Way &way, FrontierState &next);
+
+    /// How far ahead a cusp of folds seems to be.
+    std::optional<double>
+    distance_to_cusp(const Way &way) const
+    {
+      if (options.kind != FrontierKind::fold || way.trail.empty())
+        return {};
+      return FrontierEvents::distance_to_cusp(way.present.outlook.cubic,
+                                              way.trail.front().cubic,
+                                              way.trail.front().distance);
+    }
+
+    bool
+    is_near_cusp(const Way &way) const
+    {
+      const auto distance = distance_to_cusp(way);
+      return distance && *distance < 0.1 * options.largest_step;
     }
 
     /// A cusp that the next step would come to; the way then goes on along the
@@ -341,15 +387,89 @@ namespace slender
     Watcher                            watcher;
   };
 
+  std::optional<FrontierState>
+  FrontierTracker::Implementation::point_ahead(const Way   &way,
+                                               const double distance)
+  {
+    const FrontierState &present = way.present;
+    controls.set_unit_values({present.u[0], present.u[1]});
+    const Vector previous = system.full_state(present.q);
+    return equations->solve(predict(way, distance), present.rate.u, previous);
+  }
+
+  FrontierEvents::Crossing
+  FrontierTracker::Implementation::crossing_before(Way           &way,
+                                                   FrontierState &next)
+  {
+    // Halved as often because of a turn that a shorter step would explain.
+    const double shortest_turn = options.largest_step / 256.;
+    if (way.step > shortest_turn &&
+        (std::abs(way.present.rate.u.dot(next.rate.u)) < least_cosine ||
+         (next.u - predict(way, way.step).u).norm() >
+           largest_correction * way.step))
+      return {FrontierEvent::none, {}, true};
+    const auto changes_sign = [&] {
+      return way.present.outlook.second_eigenvalue *
+               next.outlook.second_eigenvalue <
+             0.;
+    };
+    // Another mode than the one that was watched may have become unstable, or
+    // stable again.
+    const Index before = way.present.outlook.n_unstable,
+                after  = next.outlook.n_unstable;
+    if (before >= 0 && after >= 0 && before != after && !changes_sign())
+      {
+        // Where it is unstable it is known by that.
+        FrontierState &at    = before < after ? next : way.present;
+        FrontierState &other = before < after ? way.present : next;
+        verify(at);
+        if (at.outlook.n_unstable == other.outlook.n_unstable)
+          return {}; // the sign of a pivot was round-off
+        FrontierState seen  = other;
+        const Index   count = other.outlook.n_unstable;
+        // What is unstable here is critical there: they are not the same.
+        if (!equations->watch(seen, at.modes.rightCols(1)) ||
+            !replace(other, seen))
+          return {FrontierEvent::none, {}, true};
+        other.outlook.n_unstable = count;
+        equations->set_symmetric_state(way.present.q);
+      }
+    const auto ahead = [&](const double ds) { return point_ahead(way, ds); };
+    return events.find_crossing(way.present, next, way.step, ahead);
+  }
+
+  bool
+  FrontierTracker::Implementation::replace(FrontierState       &state,
+                                           const FrontierState &seen)
+  {
+    equations->set_symmetric_state(state.q);
+    const auto found = equations->solve(seen, seen.rate.u, {});
+    if (!found || (found->u - state.u).norm() > same_point)
+      return false;
+    state.modes         = found->modes;
+    state.antisymmetric = found->antisymmetric;
+    state.n_held        = found->n_held;
+    state.outlook       = found->outlook;
+    return true;
+  }
+
+  void
+  FrontierTracker::Implementation::verify(FrontierState &state)
+  {
+    if (state.outlook.n_unstable <= 0)
+      return;
+    FrontierState seen = state;
+    if (!equations->watch_softest(seen))
+      return;
+    if (seen.outlook.n_unstable > 0)
+      replace(state, seen);
+    state.outlook.n_unstable = seen.outlook.n_unstable;
+  }
+
   std::optional<FrontierEvents::Cusp>
   FrontierTracker::Implementation::find_cusp(const Way &way)
   {
-    if (options.kind != FrontierKind::fold || way.trail.empty())
-      return {};
-    const auto distance =
-      FrontierEvents::distance_to_cusp(way.present.outlook.cubic,
-                                       way.trail.front().cubic,
-                                       way.trail.front().distance);
+    const auto distance = distance_to_cusp(way);
     if (!distance || *distance > 1.5 * way.step)
       return {};
     return events.find_cusp(way.present, *distance);
@@ -441,6 +561,7 @@ namespace slender
     if (present->rate.u[static_cast<Index>(fixed)] * direction < 0.)
       reverse(*present);
     self.commit(*present);
+    self.verify(*present);
     if (!observer(self.report(*present)))
       return FrontierEnd::stopped;
 
@@ -476,17 +597,11 @@ namespace slender
         equations->set_symmetric_state(present.q);
         controls.set_unit_values({present.u[0], present.u[1]});
         const Vector previous = system.full_state(present.q);
-
-        const auto at_distance = [&](const double ds) {
-          return equations->solve(predict(way, ds), present.rate.u, previous);
-        };
         if (const auto cusp = find_cusp(way))
           {
             if (!tell(observer, cusp->state, FrontierEvent::cusp))
               return FrontierEnd::stopped;
-            if (!cusp->beyond)
-              return FrontierEnd::cusp;
-            way.present = *cusp->beyond;
+            way.present = cusp->beyond;
             way.trail.clear();
             commit(way.present);
             if (!observer(report(way.present)))
@@ -498,7 +613,7 @@ namespace slender
         const auto first_ahead    = [&]() -> std::optional<FrontierState> {
           for (; step >= options.smallest_step; step /= 2.)
             {
-              auto found = at_distance(step);
+              auto found = point_ahead(way, step);
               if (found && is_next(present, *found))
                 return found;
               lacks_symmetry = found.has_value();
@@ -507,16 +622,25 @@ namespace slender
         };
         std::optional<FrontierState> next = first_ahead();
         if (!next)
-          return lacks_symmetry ? FrontierEnd::no_symmetry
-                                : FrontierEnd::step_failed;
+          return lacks_symmetry      ? FrontierEnd::no_symmetry
+                 : is_near_cusp(way) ? FrontierEnd::cusp
+                                     : FrontierEnd::step_failed;
 
         if (next->rate.u.dot(next->u - present.u) < 0.)
           reverse(*next);
-        // What crosses before the next point.
+        // What crosses before the next point. A step that may have led to
+        // another frontier is taken again, shorter.
+        const auto crossing = crossing_before(way, *next);
+        if (crossing.has_jumped)
+          {
+            step /= 2.;
+            if (step < options.smallest_step)
+              return FrontierEnd::step_failed;
+            continue;
+          }
         const auto tell_crossing = [&] {
-          const auto crossing =
-            events.find_crossing(present, *next, step, at_distance);
-          return !crossing || tell(observer, crossing->state, crossing->kind);
+          return !crossing.state ||
+                 tell(observer, *crossing.state, crossing.kind);
         };
 
         // The last point is on the edge of the box.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/solvers/ghosts.h>
 #include <slender/statics/frontier_events.h>
 
 #include <algorithm>
@@ -16,12 +17,17 @@ namespace slender
     /// Where a crossing is, in units of the step.
     constexpr double crossing_tolerance = 1e-6;
 
-    /// Where a cusp is, in units of the box.
-    constexpr double cusp_tolerance = 1e-7;
+    /// What is left there of the second eigenvalue, in units of that at the
+    /// ends of the step.
+    constexpr double crossing_rest = 1e-3;
 
-    /// Which part of the way to a cusp is gone at once; c falls by the square
-    /// root of what is left, or there is no cusp.
-    constexpr double part = 0.9, least_fall = 0.1, largest_fall = 0.6;
+    /// What is left of D^3 E(v, v, v) at a cusp, in units of that where it was
+    /// noticed; the distance from it is of the order of the square. And what is
+    /// too much.
+    constexpr double cusp_tolerance = 1e-5, cusp_rest = 1e-2;
+
+    /// Of the way along the mode to a cusp; likewise.
+    constexpr double located = 1e-4;
 
     bool
     is_in_box(const Eigen::Vector2d &u)
@@ -39,7 +45,7 @@ namespace slender
     , kind(options.kind)
   {}
 
-  std::optional<FrontierEvents::Crossing>
+  FrontierEvents::Crossing
   FrontierEvents::find_crossing(const FrontierState &present,
                                 const FrontierState &next,
                                 const double         distance,
@@ -49,6 +55,7 @@ namespace slender
     double       f_low   = present.outlook.second_eigenvalue;
     double       f_high  = next.outlook.second_eigenvalue;
     const double nothing = no_eigenvalue / system.layout().size;
+    const double largest = std::max(std::abs(f_low), std::abs(f_high));
     if (!(f_low * f_high < 0.) ||
         std::min(std::abs(f_low), std::abs(f_high)) < nothing)
       return {};
@@ -57,11 +64,13 @@ namespace slender
     FrontierState nearest = std::abs(f_low) < std::abs(f_high) ? present : next;
     double        smallest = std::min(std::abs(f_low), std::abs(f_high));
     int           kept     = 0;
+    bool          is_lost  = false;
     for (int i = 0; i < 12 && high - low > crossing_tolerance * distance; ++i)
       {
         const double s     = low - f_low * (high - low) / (f_high - f_low);
         const auto   found = ahead(s);
-        if (!found)
+        is_lost            = !found;
+        if (is_lost)
           break;
         const double f = found->outlook.second_eigenvalue;
         if (std::abs(f) < smallest)
@@ -86,13 +95,17 @@ namespace slender
           }
         kept = stays;
       }
+    // Where two frontiers cross the eigenvalue passes through zero; where they
+    // avoid each other it leaps from one side of it to the other.
+    if (!is_lost && smallest > std::max(nothing, crossing_rest * largest))
+      return {FrontierEvent::none, {}, true};
     if (!is_in_box(nearest.u))
       return {};
     const bool breaks =
       kind == FrontierKind::pitchfork && next.outlook.second_breaks_symmetry;
-    return Crossing{breaks ? FrontierEvent::double_pitchfork
-                           : FrontierEvent::hilltop,
-                    nearest};
+    return {breaks ? FrontierEvent::double_pitchfork : FrontierEvent::hilltop,
+            nearest,
+            false};
   }
 
   std::optional<double>
@@ -107,78 +120,88 @@ namespace slender
   }
 
   std::optional<FrontierState>
-  FrontierEvents::nearer(const FrontierState &present,
-                         const double         distance) const
+  FrontierEvents::along_mode(const FrontierState &present,
+                             const double         distance,
+                             const double         part) const
   {
-    FrontierState guess = present;
-    guess.u += part * distance * present.rate.u;
-    guess.q += 2. * distance * (1. - std::sqrt(1. - part)) * present.rate.q;
+    // t is (1 - part) times that of the present point.
+    // What follows the controls goes as far as these, the mode goes on.
+    FrontierState  guess = present;
+    const Exchange exchange(system.layout());
+    const double along = exchange.product(present.modes.col(0), present.rate.q);
+    const double in_plane = distance * part * (2. - part);
+    guess.u += in_plane * present.rate.u;
+    guess.q += in_plane * present.rate.q +
+               distance * part * part * along * present.modes.col(0);
     controls.set_unit_values({present.u[0], present.u[1]});
-    auto found =
-      equations.solve(guess, present.rate.u, system.full_state(present.q));
-    if (found && found->rate.u.dot(present.rate.u) < 0.)
-      {
-        found->rate.u *= -1.;
-        found->rate.q *= -1.;
-      }
-    return found;
-  }
-
-  std::optional<FrontierState>
-  FrontierEvents::across_cusp(const FrontierState &present,
-                              const double         distance) const
-  {
-    FrontierState guess = present;
-    guess.q += 4. * distance * present.rate.q;
-    auto found = equations.solve(guess, present.rate.u, {});
-    if (!found || !(found->outlook.cubic * present.outlook.cubic < 0.))
-      return {};
-    // Away from the cusp.
-    if (found->rate.u.dot(present.rate.u) > 0.)
-      {
-        found->rate.u *= -1.;
-        found->rate.q *= -1.;
-      }
-    return found;
+    return equations.solve(guess,
+                           FrontierEquations::held_amplitude(),
+                           system.full_state(present.q));
   }
 
   std::optional<FrontierEvents::Cusp>
-  FrontierEvents::find_cusp(const FrontierState &present, double distance) const
+  FrontierEvents::find_cusp(const FrontierState &present,
+                            const double         distance) const
   {
-    std::vector<FrontierState> way   = {present};
-    Eigen::Vector2d            where = present.u + distance * present.rate.u;
-    for (int i = 0; i < 8; ++i)
+    // A point on the other fold.
+    const double                 c   = present.outlook.cubic;
+    double                       low = 0., high = 0.;
+    std::optional<FrontierState> beyond;
+    for (const double part : {2., 1.5, 3.})
       {
-        const FrontierState last  = way.back();
-        const auto          found = nearer(last, distance);
-        const double        fall =
-          found ? found->outlook.cubic / last.outlook.cubic : 0.;
-        if (!(fall > least_fall && fall < largest_fall))
+        beyond = along_mode(present, distance, part);
+        if (beyond && beyond->outlook.cubic * c < 0.)
           {
-            if (i == 0)
-              return {};
+            high = part;
             break;
           }
-        distance = *distance_to_cusp(found->outlook.cubic,
-                                     last.outlook.cubic,
-                                     (found->u - last.u).norm());
-        way.push_back(*found);
-        const Eigen::Vector2d before = where;
-        where                        = found->u + distance * found->rate.u;
-        if ((where - before).norm() < cusp_tolerance)
-          break;
       }
-    if (!is_in_box(where))
+    if (high == 0.)
       return {};
-    FrontierState state = way.back();
-    state.q += 2. * distance * state.rate.q;
-    state.u             = where;
+    // c falls linearly along the mode. Regula falsi (Illinois); a point that
+    // cannot be had is where nothing is left of c.
+    FrontierState state =
+      std::abs(beyond->outlook.cubic) < std::abs(c) ? *beyond : present;
+    double c_low = c, c_high = beyond->outlook.cubic;
+    int    kept = 0;
+    for (int i = 0;
+         i < 30 && high - low > located &&
+         std::abs(state.outlook.cubic) > cusp_tolerance * std::abs(c);
+         ++i)
+      {
+        const double part  = low - c_low * (high - low) / (c_high - c_low);
+        const auto   found = along_mode(present, distance, part);
+        if (!found)
+          break;
+        const double here = found->outlook.cubic;
+        if (std::abs(here) < std::abs(state.outlook.cubic))
+          state = *found;
+        const int stays = here * c_low > 0. ? 1 : -1;
+        if (stays > 0)
+          {
+            low   = part;
+            c_low = here;
+            c_high *= kept == stays ? 0.5 : 1.;
+          }
+        else
+          {
+            high   = part;
+            c_high = here;
+            c_low *= kept == stays ? 0.5 : 1.;
+          }
+        kept = stays;
+      }
+    // c is no smooth function of the amplitude: it has leapt to another fold.
+    if (std::abs(state.outlook.cubic) > cusp_rest * std::abs(c) ||
+        !is_in_box(state.u))
+      return {};
     state.outlook.cubic = 0.;
-    // From afar the two folds are not taken for each other, nearer the other
-    // one is guessed better.
-    for (const FrontierState &from : way)
-      if (auto beyond = across_cusp(from, (where - from.u).norm()))
-        return Cusp{state, std::move(beyond)};
-    return Cusp{state, {}};
+    // Away from the cusp.
+    if (beyond->rate.u.dot(beyond->u - state.u) < 0.)
+      {
+        beyond->rate.u *= -1.;
+        beyond->rate.q *= -1.;
+      }
+    return Cusp{state, *beyond};
   }
 } // namespace slender

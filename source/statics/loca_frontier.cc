@@ -179,6 +179,8 @@ namespace slender
                       const Eigen::Vector2d       &across,
                       const std::optional<Vector> &previous_state)
   {
+    if (across.isZero())
+      return {}; // LOCA holds a control
     const std::size_t fixed = std::abs(across[0]) > std::abs(across[1]) ? 0 : 1;
     FrontierState     near  = guess;
     if (!approach(near, previous_state))

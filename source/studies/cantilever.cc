@@ -4,6 +4,7 @@
 #include <slender/output/spread.h>
 #include <slender/studies/cantilever.h>
 #include <slender/studies/check_idle.h>
+#include <slender/studies/hanging_body.h>
 #include <slender/studies/sweep.h>
 #include <slender/validation/elastica.h>
 #include <slender/validation/master_curve.h>
@@ -14,12 +15,15 @@
 
 #include <algorithm>
 #include <iomanip>
+#include <map>
 #include <sstream>
 
 namespace slender
 {
   namespace
   {
+    constexpr double redundant_density = 1287.; // kg/m^3
+
     constexpr double pi = boost::math::constants::pi<double>();
 
     /// A sample's values: gamma, aspect ratio, then what varied.
@@ -84,68 +88,6 @@ namespace slender
       MasterCurve curve;
     };
 
-    /// One rod or ribbon, from sample to sample.
-    class HangingBody
-    {
-    public:
-      HangingBody(std::unique_ptr<Model> the_model, const NewtonOptions &newton)
-        : model(std::move(the_model))
-        , solver(*model, newton)
-        , q(model->initial_state())
-      {}
-
-      /// Raises gravity from nothing, doubling Gamma, so that no step is large.
-      void
-      ramp(const double gravity, const double gamma)
-      {
-        for (double share = std::min(1., 1. / gamma); share < 1.; share *= 2.)
-          q = solver.load(q, {{"gravity", share * gravity}}).q;
-      }
-
-      /// `draw` takes a drawing of the body, if there is to be one.
-      Sample
-      sample(const std::string                                     &parameter,
-             const double                                           value,
-             const double                                           gamma,
-             const std::function<Recorder::Shape(const Drawing &)> &draw = {})
-      {
-        const Equilibrium found = solver.load(q, {{parameter, value}});
-        q                       = found.q;
-        Sample sample;
-        sample.values     = {gamma, Table::unknown};
-        sample.iterations = found.iterations;
-        if (!found.converged())
-          {
-            sample.failure = to_string(found.outcome);
-            return sample;
-          }
-        if (const Index n = solver.inertia(q).negative; n > 0)
-          {
-            sample.failure = "the equilibrium is unstable in " +
-                             std::to_string(n) +
-                             (n == 1 ? " direction" : " directions");
-            return sample;
-          }
-        const auto   measured = model->measure(q);
-        const double aspect   = -find_measurement(measured, "end z") /
-                              find_measurement(measured, "end x");
-        if (!std::isfinite(aspect))
-          {
-            sample.failure = to_string(Outcome::not_finite);
-            return sample;
-          }
-        sample.values[aspect_value] = aspect;
-        if (draw)
-          sample.shape = draw(model->draw(q));
-        return sample;
-      }
-
-    private:
-      std::unique_ptr<Model> model;
-      EquilibriumSolver      solver;
-      Vector                 q;
-    };
-
     /// Compares a curve, whose points may come in any order, with the master
     /// curve over its range; where both of them go, in a sentence.
     void
@@ -172,10 +114,21 @@ namespace slender
       judge(summary, hausdorff_distance(in_plot, master_in_plot));
 
       std::ostringstream words;
-      words << std::setprecision(4) << "H/W grows from "
-            << ours.y[first - ours.x.begin()] << " at Gamma = " << *first
-            << " to " << ours.y[last - ours.x.begin()]
-            << " at Gamma = " << *last;
+      if (in_plot.empty())
+        words << "no sample has an aspect ratio";
+      else
+        {
+          // Of the samples that were found.
+          std::map<double, double> found;
+          for (std::size_t i = 0; i < ours.x.size(); ++i)
+            if (ours.y[i] > 0.)
+              found[ours.x[i]] = ours.y[i];
+          words << std::setprecision(4) << "H/W grows from "
+                << found.begin()->second
+                << " at Gamma = " << found.begin()->first << " to "
+                << found.rbegin()->second
+                << " at Gamma = " << found.rbegin()->first;
+        }
       summary.answer = words.str();
     }
 
@@ -210,6 +163,12 @@ namespace slender
                       "thicknesses and Young's moduli in SI units (recipe "
                       "manual, Algorithm 2) instead of one rod under growing "
                       "gravity (Algorithm 1).");
+    prm.add_parameter("Solver",
+                      solver,
+                      "'newton' finds stable equilibria; 'projective dynamics' "
+                      "waits for a 'projective shell' to come to rest by local "
+                      "and global iterations with one factorised matrix.",
+                      Selection("newton|projective dynamics"));
     prm.add_parameter("Extensible",
                       extensible,
                       "Let the rod stretch as its material and radius have it. "
@@ -274,6 +233,7 @@ namespace slender
                       Integer(0, 10000));
     prm.leave_subsection();
     newton.declare(prm);
+    projective.declare(prm);
   }
 
   void
@@ -301,16 +261,52 @@ namespace slender
         of_others(cells_along, usual.cells_along, "Cells along", "shells");
         of_others(cells_across, usual.cells_across, "Cells across", "shells");
         of_others(grading, usual.grading, "Grading", "shells");
-        check_idle(!redundant,
-                   ribbon_thickness,
-                   usual.ribbon_thickness,
-                   "Cantilever/Ribbon thickness",
-                   "'Redundant' is false");
       }
-    if (redundant && kind == BodyKind::shell)
-      throw InputError("Algorithm 2 is about rods; a ribbon takes Algorithm 1, "
-                       "'set Redundant = false'",
-                       "Cantilever/Redundant");
+    if (kind != BodyKind::rod)
+      check_idle(!redundant,
+                 ribbon_thickness,
+                 CantileverStudy().ribbon_thickness,
+                 "Cantilever/Ribbon thickness",
+                 "'Redundant' is false");
+    if (is_projective() && kind != BodyKind::shell)
+      throw InputError("projective dynamics is for 'Model = projective shell'",
+                       "Cantilever/Solver");
+    if (!is_projective())
+      {
+        const ProjectiveSettling usual;
+        const auto               of_projective =
+          [](const auto &value, const auto &default_value, const char *name) {
+            check_idle(false,
+                       value,
+                       default_value,
+                       std::string("Projective dynamics/") + name,
+                       "'Solver' is 'projective dynamics'");
+          };
+        of_projective(projective.steps.iterations,
+                      usual.steps.iterations,
+                      "Iterations");
+        of_projective(projective.steps.time_step,
+                      usual.steps.time_step,
+                      "Time step");
+        of_projective(projective.max_steps, usual.max_steps, "Maximum steps");
+        of_projective(projective.tolerance, usual.tolerance, "Tolerance");
+      }
+  }
+
+  bool
+  CantileverStudy::is_projective() const
+  {
+    return solver == "projective dynamics";
+  }
+
+  std::unique_ptr<HangingBody>
+  CantileverStudy::hanging(std::unique_ptr<Model> body) const
+  {
+    if (!is_projective())
+      return make_hanging_body(std::move(body), newton);
+    ProjectiveSettling settling  = projective;
+    settling.steps.linear_solver = newton.linear_solver;
+    return make_hanging_body(std::move(body), settling);
   }
 
   void
@@ -320,27 +316,28 @@ namespace slender
   }
 
   std::unique_ptr<Model>
-  CantileverStudy::shell_ribbon(const Workplace &workplace) const
+  CantileverStudy::shell_ribbon(const Workplace &workplace,
+                                const double     length,
+                                const double     thickness,
+                                const double     young_modulus,
+                                const double     density) const
   {
-    // In units of its length and of its bending stiffness D per width, so that
-    // Gamma is the acceleration of gravity.
     ShellBody body;
     body.poisson   = poisson;
-    body.thickness = ribbon_thickness;
-    body.young     = 12. * (1. - poisson * poisson) /
-                 (ribbon_thickness * ribbon_thickness * ribbon_thickness);
-    body.density = 1. / ribbon_thickness;
+    body.thickness = thickness;
+    body.young     = young_modulus;
+    body.density   = density;
     // Half of it, from the line in its middle: the end's point is a node for
     // any number and degree of the cells.
-    const double half = ribbon_width / 2;
+    const double half = ribbon_width * length / 2;
     workplace.model.check_size(static_cast<double>(cells_along) * cells_across,
                                "Cantilever/Cells along");
     body.edges = {ShellEdge::clamped("left"), ShellEdge::symmetry("bottom", 1)};
-    body.points = {{"end", Vector3(1., -half / 2, 0.)}};
+    body.points = {{"end", Vector3(length, -half / 2, 0.)}};
     return workplace.model.build(
       body,
       *make_surface(
-        Rectangle{1., half, {cells_along, cells_across}, grading, 1.}),
+        Rectangle{length, half, {cells_along, cells_across}, grading, 1.}),
       workplace.groups.group());
   }
 
@@ -378,18 +375,18 @@ namespace slender
   std::unique_ptr<Model>
   CantileverStudy::simple_body(const Workplace &workplace) const
   {
+    // A ribbon is of bending stiffness D = 1 per width and of mass one per
+    // area, so that Gamma is the acceleration of gravity.
+    const double young =
+      12. * (1. - poisson * poisson) / std::pow(ribbon_thickness, 3);
+    const double density = 1. / ribbon_thickness;
     if (kind == BodyKind::shell)
-      return shell_ribbon(workplace);
-    // Of bending stiffness D = 1 per width and of mass one per area.
-    const RodBody body = kind == BodyKind::ribbon
-                           ? strip_body(1.,
-                                        ribbon_width,
-                                        ribbon_thickness,
-                                        12. * (1. - poisson * poisson) /
-                                          std::pow(ribbon_thickness, 3),
-                                        poisson,
-                                        1. / ribbon_thickness)
-                           : simple_rod();
+      return shell_ribbon(workplace, 1., ribbon_thickness, young, density);
+    const RodBody body =
+      kind == BodyKind::ribbon
+        ? strip_body(
+            1., ribbon_width, ribbon_thickness, young, poisson, density)
+        : simple_rod();
     return workplace.model.build(body, workplace.groups.group());
   }
 
@@ -398,16 +395,16 @@ namespace slender
                                   const double thickness,
                                   const double young_modulus) const
   {
-    constexpr double density = 1287.; // kg/m^3
     if (kind == BodyKind::ribbon)
       return strip_body(length,
                         ribbon_width * length,
                         thickness,
                         young_modulus,
                         poisson,
-                        density);
+                        redundant_density);
     constexpr double ratio = 0.3;
-    return round_rod(length, thickness / 2, young_modulus, ratio, density);
+    return round_rod(
+      length, thickness / 2, young_modulus, ratio, redundant_density);
   }
 
   Sweep
@@ -427,13 +424,13 @@ namespace slender
       [=, &workplace, lengths = sweep.lengths](const std::size_t chain,
                                                const auto       &done) {
         const std::size_t first = Sweep{"", lengths, {}, {}}.first(chain);
-        HangingBody       hanging(simple_body(workplace), newton);
-        hanging.ramp(gamma(first), gamma(first));
+        const auto        body  = hanging(simple_body(workplace));
+        body->ramp(gamma(first), gamma(first));
         for (std::size_t i = first; i < first + lengths[chain]; ++i)
-          done(hanging.sample("gravity",
-                              gamma(i),
-                              gamma(i),
-                              drawer(workplace, i, n, n_shapes, gamma(i))));
+          done(body->sample("gravity",
+                            gamma(i),
+                            gamma(i),
+                            drawer(workplace, i, n, n_shapes, gamma(i))));
       };
     return sweep;
   }
@@ -455,17 +452,28 @@ namespace slender
     sweep.run     = [=, &workplace](const std::size_t chain, const auto &done) {
       const double  length    = all_lengths[chain / all_thicknesses.size()];
       const double  thickness = all_thicknesses[chain % all_thicknesses.size()];
-      const RodBody body = redundant_body(length, thickness, largest_modulus);
-      // That of a plate, where it is a ribbon: D w = E I / (1 - nu^2).
-      const double stiffness =
-        body.bending_1 /
-        (kind == BodyKind::ribbon ? 1. - poisson * poisson : 1.);
+      const bool    is_shell  = kind == BodyKind::shell;
+      const RodBody body =
+        is_shell ? RodBody()
+                     : redundant_body(length, thickness, largest_modulus);
+      // Weight over stiffness, that of a plate where it is a ribbon: D w =
+      // E I / (1 - nu^2).
+      const double plate = 1. - poisson * poisson;
+      const double ratio =
+        is_shell ? 12. * plate * redundant_density /
+                     (largest_modulus * thickness * thickness)
+                     : body.mass_per_length *
+                     (kind == BodyKind::ribbon ? plate : 1.) / body.bending_1;
       const auto gamma = [&](const double modulus) {
-        return body.mass_per_length * gravity * std::pow(length, 3) /
-               (stiffness * modulus / largest_modulus);
+        return ratio * gravity * std::pow(length, 3) * largest_modulus /
+               modulus;
       };
-      HangingBody rod(workplace.model.build(body, workplace.groups.group()),
-                      newton);
+      const auto hung = hanging(
+        is_shell
+          ? shell_ribbon(
+              workplace, length, thickness, largest_modulus, redundant_density)
+          : workplace.model.build(body, workplace.groups.group()));
+      HangingBody &rod = *hung;
       rod.ramp(gravity, gamma(largest_modulus));
       rod.sample("gravity", gravity, gamma(largest_modulus));
       for (int i = 0; i < n_moduli; ++i)
@@ -473,14 +481,15 @@ namespace slender
           const double modulus =
             largest_modulus * std::pow(smallest_modulus / largest_modulus,
                                        double(i) / (n_moduli - 1));
-          Sample sample = rod.sample("stiffness",
-                                     modulus / largest_modulus,
-                                     gamma(modulus),
-                                     drawer(workplace,
-                                            chain * n_moduli + i,
-                                            n_pairs * n_moduli,
-                                            n_shapes,
-                                            gamma(modulus)));
+          Sample sample =
+            rod.sample(is_shell ? "young" : "stiffness",
+                       is_shell ? modulus : modulus / largest_modulus,
+                       gamma(modulus),
+                       drawer(workplace,
+                              chain * n_moduli + i,
+                              n_pairs * n_moduli,
+                              n_shapes,
+                              gamma(modulus)));
           sample.values.insert(sample.values.end(),
                                {length, thickness, modulus});
           done(sample);
@@ -492,7 +501,13 @@ namespace slender
   void
   CantileverStudy::rehearse(const Workplace &workplace) const
   {
-    simple_body(workplace);
+    const std::unique_ptr<Model> body = simple_body(workplace);
+    if (is_projective())
+      {
+        const Vector      q = body->initial_state();
+        HessianMultiplier nowhere(q);
+        slender::projective(*body).projective_tangent(nowhere);
+      }
   }
 
   StudyResult

@@ -48,6 +48,14 @@ namespace slender
                       "most in a step, where rods penetrate or hover too much "
                       "[1]; 0 to keep it.",
                       Double(0., 0.5));
+    prm.add_parameter("Explicit iterations",
+                      options.explicit_iterations,
+                      "Of 'imc': the first so many iterations of a step go "
+                      "without the contacts' second derivatives, whose matrix "
+                      "is a band then, and friction is that of the velocities "
+                      "before the step (20 in the paper's hybrid scheme); 0 "
+                      "for contact and friction that are implicit [1].",
+                      Integer(0, 1000));
     prm.add_parameter("Gap",
                       options.gap,
                       "Of 'barrier': distance of surfaces at which the force "
@@ -93,6 +101,11 @@ namespace slender
                           usual.adaption,
                           "Contact/Adaption")})
       check_idle(is_imc, value, default_value, name, "'Method' is 'imc'");
+    check_idle(is_imc,
+               options.explicit_iterations,
+               usual.explicit_iterations,
+               "Contact/Explicit iterations",
+               "'Method' is 'imc'");
     check_idle(method == "barrier",
                options.gap,
                usual.gap,

@@ -7,6 +7,7 @@
 #include <slender/studies/check_idle.h>
 #include <slender/studies/effects.h>
 #include <slender/studies/equilibrium_study.h>
+#include <slender/studies/load_steps.h>
 #include <slender/studies/recording.h>
 #include <slender/studies/saved_state.h>
 
@@ -23,35 +24,33 @@ namespace slender
   {
     constexpr const char *equilibria_table = "equilibria";
 
-    /// Where the body has gone, in a sentence.
-    std::string
-    in_words(const std::vector<Measurement> &measured,
-             const int                       step,
-             const int                       n_steps)
-    {
-      const auto value = [&](const char *name) -> std::optional<double> {
-        for (const Measurement &m : measured)
-          if (m.name == name)
-            return m.value;
-        return {};
-      };
-      std::ostringstream words;
-      words << std::setprecision(6);
-      if (step == n_steps)
-        words << "under its full load ";
-      else
-        words << "under " << 100. * step / n_steps << " % of its load ";
-      if (value("end x"))
-        words << "the end of the rod is at (" << *value("end x") << ", "
-              << *value("end y") << ", " << *value("end z") << ")";
-      else if (value("largest displacement"))
-        words << "the shell moves by at most "
-              << *value("largest displacement");
-      else
-        return "";
-      return words.str();
-    }
   } // namespace
+
+  std::string
+  EquilibriumStudy::in_words(const std::vector<Measurement> &measured,
+                             const int                       step) const
+  {
+    const auto value = [&](const char *name) -> std::optional<double> {
+      for (const Measurement &m : measured)
+        if (m.name == name)
+          return m.value;
+      return {};
+    };
+    std::ostringstream words;
+    words << std::setprecision(6);
+    if (step == n_steps)
+      words << "under its full load ";
+    else
+      words << "under " << 100. * step / n_steps << " % of its load ";
+    if (value("end x"))
+      words << "the end of the rod is at (" << *value("end x") << ", "
+            << *value("end y") << ", " << *value("end z") << ")";
+    else if (value("largest displacement"))
+      words << "the shell moves by at most " << *value("largest displacement");
+    else
+      return "";
+    return words.str();
+  }
 
   void
   EquilibriumStudy::set_body_kind(const BodyKind kind)
@@ -63,6 +62,10 @@ namespace slender
   EquilibriumStudy::set_sections(const std::vector<std::string> &names)
   {
     body->set_sections(names);
+    obstacles.set_sections(names);
+    // What obstacles hold needs no other support.
+    if (!obstacles.is_empty())
+      body->let_free();
   }
 
   void
@@ -102,6 +105,7 @@ namespace slender
                       "equilibrium others are looked for [1].",
                       Integer(1, 1000));
     prm.leave_subsection();
+    obstacles.declare(prm);
     body->declare(prm);
     newton.declare(prm);
   }
@@ -110,6 +114,14 @@ namespace slender
   EquilibriumStudy::check() const
   {
     body->check();
+    obstacles.check();
+    if (!obstacles.is_empty() && finds_all)
+      throw InputError("other equilibria are not looked for where there are "
+                       "obstacles",
+                       "Equilibrium/Find all");
+    if (!obstacles.is_empty() && n_eigenvalues > 0)
+      throw InputError("eigenvalues do not know of obstacles",
+                       "Equilibrium/Eigenvalues");
     const DeflationOptions usual;
     check_idle(finds_all,
                deflation.most_equilibria,
@@ -131,7 +143,10 @@ namespace slender
     const std::unique_ptr<Model> model =
       body->build(workplace.model, workplace.groups.group());
     apply_loads(*model, *body);
+    obstacles.check_start(*model, model->initial_state());
     check_effects(*model, *body, {});
+    if (!obstacles.is_empty())
+      check_potential(*model, {}, "a body among obstacles");
   }
 
   bool
@@ -158,6 +173,8 @@ namespace slender
     // One body: only the first group has something to do.
     if (workplace.groups.group_index() != 0)
       return result;
+    if (!obstacles.is_empty())
+      return run_among_obstacles(workplace);
 
     MPI_Comm                     group = workplace.groups.group();
     const std::unique_ptr<Model> model = body->build(workplace.model, group);
@@ -232,36 +249,19 @@ namespace slender
         if (found.converged())
           record(found, 0);
       }
-    while (step < n_steps && found.converged())
+    const LoadSteps loading{*model,
+                            solver,
+                            *body,
+                            n_steps,
+                            record,
+                            [&](Archive &archive, const int at) {
+                              archive.numbers["step"].values = {
+                                static_cast<double>(at)};
+                            }};
+    if (!loading.go(workplace, n_steps, found, step))
       {
-        const bool asked = interruption_requested(group);
-        if (workplace.clock.is_due(group) || asked)
-          {
-            Archive archive;
-            saved_state::put(archive, "body", *model, model->state(found.q));
-            archive.numbers["step"].values = {static_cast<double>(step)};
-            recorder.checkpoint(archive, group);
-          }
-        if (asked)
-          {
-            result.is_interrupted = true;
-            return result;
-          }
-        const double            load = static_cast<double>(step + 1) / n_steps;
-        std::vector<LoadTarget> targets;
-        for (const auto &[parameter, value] : body->loads())
-          targets.push_back({parameter, load * value});
-        found = solver.load(found.q, targets);
-        if (found.converged())
-          record(found, step + 1);
-        step += found.converged() ? 1 : 0;
-      }
-    if (!found.converged())
-      {
-        std::ostringstream line;
-        line << "stopped after " << 100. * step / n_steps
-             << " % of the load: " << to_string(found.outcome);
-        report_failure(recorder, line.str());
+        result.is_interrupted = true;
+        return result;
       }
     if (!model->has_potential())
       report_remark(recorder, static_stability_alone);
@@ -274,7 +274,7 @@ namespace slender
         result.is_interrupted = true;
         return result;
       }
-    result.summary.answer = in_words(measured, step, n_steps);
+    result.summary.answer = in_words(measured, step);
     return result;
   }
 

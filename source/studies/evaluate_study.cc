@@ -81,8 +81,9 @@ namespace slender
         };
       };
       GrowthLaw result;
-      result.kind   = GrowthKind::prescribed;
-      result.metric = {{field(metric[0]), field(metric[2]), field(metric[1])}};
+      result.kind    = GrowthKind::prescribed;
+      result.is_data = true;
+      result.metric  = {{field(metric[0]), field(metric[2]), field(metric[1])}};
       for (const auto &[i, component] : {std::make_pair(0, 0), {1, 2}, {2, 1}})
         if (curvature[component])
           result.curvature[i] = field(*curvature[component]);

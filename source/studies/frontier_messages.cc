@@ -89,6 +89,7 @@ namespace slender
       packed.put(point.outlook.second_distance);
       packed.put(point.outlook.cubic);
       packed.put(point.outlook.second_breaks_symmetry ? 1. : 0.);
+      packed.put(static_cast<double>(point.outlook.n_unstable));
       packed.put(static_cast<double>(point.event));
       packed.put_all(point.null_vector);
       packed.put_all(message.state.q);
@@ -117,6 +118,7 @@ namespace slender
       point.outlook.second_distance        = packed.take();
       point.outlook.cubic                  = packed.take();
       point.outlook.second_breaks_symmetry = packed.take() != 0.;
+      point.outlook.n_unstable = static_cast<Index>(std::lround(packed.take()));
       point.event = static_cast<FrontierEvent>(std::lround(packed.take()));
       point.null_vector        = packed.take_all<Vector>();
       message.state.q          = packed.take_all<Vector>();

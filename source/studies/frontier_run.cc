@@ -41,13 +41,18 @@ namespace slender
       return {outlook.second_eigenvalue,
               outlook.second_distance,
               outlook.cubic,
-              outlook.second_breaks_symmetry ? 1. : 0.};
+              outlook.second_breaks_symmetry ? 1. : 0.,
+              static_cast<double>(outlook.n_unstable)};
     }
 
     FrontierOutlook
     to_outlook(const std::vector<double> &numbers)
     {
-      return {numbers[0], numbers[1], numbers[2], numbers[3] != 0.};
+      return {numbers[0],
+              numbers[1],
+              numbers[2],
+              numbers[3] != 0.,
+              static_cast<Index>(std::lround(numbers[4]))};
     }
 
     void
@@ -178,6 +183,7 @@ namespace slender
     PlaneCurve          curves[2];
     long                n_points      = 0; ///< recorded
     long                n_doubts      = 0; ///< of these, see FrontierPoint
+    long                n_late        = 0; ///< of these, buckled already
     double              largest_doubt = 0.;
 
     bool                          is_resumed = false;
@@ -239,6 +245,7 @@ namespace slender
     for (PlaneCurve &curve : self.curves)
       curve.clear();
     self.n_doubts      = 0;
+    self.n_late        = 0;
     self.largest_doubt = 0.;
   }
 
@@ -248,7 +255,8 @@ namespace slender
     Archive archive;
     archive.numbers["points"].values = {static_cast<double>(n_points)};
     archive.numbers["doubts"].values = {static_cast<double>(n_doubts),
-                                        largest_doubt};
+                                        largest_doubt,
+                                        static_cast<double>(n_late)};
     for (const int side : {0, 1})
       archive.numbers["side " + std::to_string(side)].values =
         to_numbers(curves[side]);
@@ -293,9 +301,10 @@ namespace slender
   {
     is_resumed = true;
     n_points   = std::lround(reader.numbers("points", 1)[0]);
-    const std::vector<double> doubts = reader.numbers("doubts", 2);
+    const std::vector<double> doubts = reader.numbers("doubts", 3);
     n_doubts                         = std::lround(doubts[0]);
     largest_doubt                    = doubts[1];
+    n_late                           = std::lround(doubts[2]);
     for (const int side : {0, 1})
       curves[side] =
         to_curve(reader.numbers("side " + std::to_string(side)).values);
@@ -318,7 +327,7 @@ namespace slender
     for (std::size_t i = 0; i + 3 < trail.size(); i += 4)
       cursor->trail.push_back(
         {{{trail[i], trail[i + 1]}}, trail[i + 2], trail[i + 3]});
-    cursor->outlook       = to_outlook(reader.numbers("outlook", 4));
+    cursor->outlook       = to_outlook(reader.numbers("outlook", 5));
     cursor->modes         = get_vectors(reader, "mode", system);
     cursor->antisymmetric = get_vectors(reader, "antisymmetric", system);
     cursor->rate.q        = saved_state::get_vector(reader, "rate", system);
@@ -333,7 +342,7 @@ namespace slender
     pending->point.iterations = static_cast<int>(std::lround(waiting[3]));
     pending->is_known         = waiting[4] != 0.;
     pending->point.doubt      = waiting[5];
-    pending->point.outlook = to_outlook(reader.numbers("pending outlook", 4));
+    pending->point.outlook = to_outlook(reader.numbers("pending outlook", 5));
     pending->point.q       = present.q;
     pending->point.null_vector = cursor->modes.at(0);
     pending->state             = present;
@@ -399,6 +408,8 @@ namespace slender
     recorder.count(recorded::iterations, point.iterations);
     if (point.doubt > 0.)
       ++n_doubts;
+    if (point.outlook.n_unstable > 0)
+      ++n_late;
     largest_doubt = std::max(largest_doubt, point.doubt);
     record({point,
             pending->measurements,
@@ -570,6 +581,15 @@ namespace slender
              << " points another mode is critical, up to "
              << std::setprecision(2) << self.largest_doubt
              << " of the box away: loads are uncertain by that";
+        self.recorder.log(line.str());
+        self.recorder.remark(recorded::results, line.str());
+      }
+    if (self.n_late > 0)
+      {
+        std::ostringstream line;
+        line << "at " << self.n_late
+             << " points another mode is unstable already: what is tracked is "
+                "not the first load there";
         self.recorder.log(line.str());
         self.recorder.remark(recorded::results, line.str());
       }

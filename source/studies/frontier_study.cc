@@ -235,6 +235,7 @@ namespace slender
                                              "iterations",
                                              "second_eigenvalue",
                                              "second_distance",
+                                             "unstable",
                                              "which"};
     for (const Measurement &m : model->measure(model->initial_state()))
       columns.push_back(column_name(m.name));
@@ -279,20 +280,22 @@ namespace slender
     PlaneCurve whole;
     const auto record = [&](const FrontierRun::Point &p) {
       const bool is_event = p.point.event != FrontierEvent::none;
-      Table::Row row      = {p.label,
-                        is_event ? point_code::of(p.point.event)
-                             : p.is_last
-                               ? (p.has_failed ? point_code::failure
-                                               : point_code::end)
-                               : (p.label > 0 ? code : point_code::regular),
-                        p.side > 0 ? "up" : "down",
-                             p.point.controls[0],
-                             p.point.controls[1],
-                             p.point.slack,
-                             static_cast<long>(p.point.iterations),
-                             known(p.point.outlook.second_eigenvalue),
-                             known(p.point.outlook.second_distance),
-                             member(n_done())};
+      Table::Row row      = {
+             p.label,
+        is_event    ? point_code::of(p.point.event)
+             : p.is_last ? (p.has_failed ? point_code::failure : point_code::end)
+                         : (p.label > 0 ? code : point_code::regular),
+        p.side > 0 ? "up" : "down",
+             p.point.controls[0],
+             p.point.controls[1],
+             p.point.slack,
+             static_cast<long>(p.point.iterations),
+             known(p.point.outlook.second_eigenvalue),
+             known(p.point.outlook.second_distance),
+        p.point.outlook.n_unstable < 0
+               ? Table::Cell(Table::unknown)
+               : Table::Cell(static_cast<long>(p.point.outlook.n_unstable)),
+             member(n_done())};
       for (const Measurement &m : p.measurements)
         row.emplace_back(m.value);
       recorder.row(recorded::results, row);

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/formula.h>
+#include <slender/base/table.h>
 #include <slender/studies/check_idle.h>
 #include <slender/studies/growth_parameters.h>
 
 #include <deal.II/base/parameter_handler.h>
 #include <deal.II/base/utilities.h>
+
+#include <cmath>
+#include <fstream>
 
 namespace slender
 {
@@ -19,6 +23,57 @@ namespace slender
                  const std::string &path)
     {
       return text == usual ? SurfaceField() : formula_of_place(text, path);
+    }
+
+    /// Forms of cells, one in each row of a file.
+    std::vector<GrowthSample>
+    read_forms(const std::string &file, const std::string &path)
+    {
+      std::ifstream in(file);
+      if (!in)
+        throw InputError("cannot read '" + file + "'", path);
+      const Table table = [&] {
+        try
+          {
+            return Table::read_csv(in, file);
+          }
+        catch (const InputError &error)
+          {
+            throw InputError(error.what(), path);
+          }
+      }();
+      if (table.columns() !=
+          std::vector<std::string>{"a11", "a22", "a12", "b11", "b22", "b12"})
+        throw InputError("'" + file +
+                           "' needs the columns a11, a22, a12, b11, b22, b12",
+                         path);
+      std::vector<GrowthSample> result(table.rows().size());
+      if (result.empty())
+        throw InputError("'" + file + "' has no rows", path);
+      for (int i = 0; i < 3; ++i)
+        {
+          const auto a = table.column("a" + components[i]);
+          const auto b = table.column("b" + components[i]);
+          for (std::size_t c = 0; c < result.size(); ++c)
+            {
+              result[c].metric(i)             = a[c];
+              result[c].curvature(i)          = b[c];
+              result[c].is_curvature_given[i] = true;
+              if (!std::isfinite(a[c]) || !std::isfinite(b[c]))
+                throw InputError("row " + std::to_string(c + 1) + " of '" +
+                                   file + "' does not have six numbers",
+                                 path);
+            }
+        }
+      for (std::size_t c = 0; c < result.size(); ++c)
+        {
+          const Vector3 &a = result[c].metric;
+          if (!(a(0) > 0. && a(0) * a(1) - a(2) * a(2) > 0.))
+            throw InputError("the metric in row " + std::to_string(c + 1) +
+                               " of '" + file + "' is not positive definite",
+                             path);
+        }
+      return result;
     }
 
     /// One number for all directions, or two.
@@ -67,6 +122,15 @@ namespace slender
                         "surface has it where empty. It is positive where the "
                         "surface bends towards its normal.",
                         Anything());
+    prm.add_parameter("Forms file",
+                      file,
+                      "For 'prescribed', instead of formulas: a CSV file with "
+                      "the columns a11, a22, a12 (metric [1]) and b11, b22, "
+                      "b12 (curvature [1/length]) and a row for each cell of "
+                      "the shell, or each of its triangles, in their order: "
+                      "that of the mesh file; cells of a rectangle first along "
+                      "u, then along v, and each in two triangles.",
+                      Anything());
     prm.add_parameter("Moisture top",
                       top,
                       "What is in the shell on the side of its normal: "
@@ -117,6 +181,8 @@ namespace slender
         result.curvature[i] =
           field_unless("", curvature[i], "Growth/Curvature " + components[i]);
       }
+    if (!file.empty())
+      result.cells = read_forms(file, "Growth/Forms file");
     result.moisture_top = field_unless("0", top, "Growth/Moisture top");
     result.moisture_bottom =
       field_unless("0", bottom, "Growth/Moisture bottom");
@@ -157,6 +223,12 @@ namespace slender
               "Curvature " + components[i],
               "'prescribed'");
       }
+    check(is_prescribed, file, usual.file, "Forms file", "'prescribed'");
+    if (!file.empty() &&
+        (metric != usual.metric || curvature != usual.curvature))
+      throw InputError("metric and curvature are given by formulas and by a "
+                       "file",
+                       "Growth/Forms file");
     const bool  is_moist = depends_on_moisture();
     const char *moist    = "'exponential', 'swelling' or 'bilayer'";
     check(is_moist, top, usual.top, "Moisture top", moist);

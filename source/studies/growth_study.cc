@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
-#include <slender/models/shells/koiter_shell.h>
+#include <slender/base/formula.h>
 #include <slender/studies/check_idle.h>
 #include <slender/studies/effects.h>
 #include <slender/studies/growth_process.h>
@@ -8,6 +8,7 @@
 
 #include <deal.II/base/parameter_handler.h>
 
+#include <cmath>
 #include <random>
 
 namespace slender
@@ -46,6 +47,17 @@ namespace slender
                       "downhill in energy to another one. 'motion': with "
                       "inertia and damping.",
                       Selection("equilibria|motion"));
+    prm.add_parameter("Rise",
+                      rise,
+                      "The parameter 'growth' rises evenly over this part of "
+                      "the time until 'End' [1], and stays.",
+                      Double(0., 1.));
+    prm.add_parameter("Thickness factor",
+                      thickness,
+                      "Thickness over that of the shell as time goes on [1], a "
+                      "formula in t: what has grown may become thinner. A very "
+                      "thin shell that grew at once would buckle on its way.",
+                      Anything());
     prm.add_parameter("Perturbation",
                       perturbation,
                       "For 'motion': a smooth random displacement at the "
@@ -95,6 +107,31 @@ namespace slender
                "Process/Seed",
                "there is a 'Perturbation'");
 
+    if (!(rise > 0.))
+      throw InputError("growth needs some time to rise", "Process/Rise");
+    const bool spreads = diffusion.is_active();
+    check_idle(!spreads,
+               rise,
+               usual.rise,
+               "Process/Rise",
+               "nothing spreads or comes in");
+    check_idle(!spreads,
+               thickness,
+               usual.thickness,
+               "Process/Thickness factor",
+               "nothing spreads or comes in");
+    if (thickness != usual.thickness)
+      {
+        const auto factor =
+          formula_of_time(thickness, "Process/Thickness factor");
+        for (int i = 0; i <= 100; ++i)
+          if (const double value = factor(time.end * i / 100.);
+              !(value > 0. && std::isfinite(value)))
+            throw InputError("the factor has to be positive, and is not at t "
+                             "= " +
+                               std::to_string(time.end * i / 100.),
+                             "Process/Thickness factor");
+      }
     const GrowthParameters &growth = body->growth_parameters();
     if (!growth.grows())
       throw InputError("nothing grows: 'Law' says how", "Growth/Law");
@@ -133,8 +170,11 @@ namespace slender
   {
     const GrowthParameters &growth = body->growth_parameters();
     GrowthProcess::Settings result;
-    result.amount = growth.amount;
-    result.end    = time.end;
+    result.amount  = growth.amount;
+    result.at_once = way == "motion";
+    result.end     = rise * time.end;
+    if (thickness != "1")
+      result.thickness = formula_of_time(thickness, "Process/Thickness factor");
     if (diffusion.is_active())
       {
         result.diffusion            = diffusion.make();
@@ -146,8 +186,9 @@ namespace slender
   }
 
   Vector
-  GrowthStudy::perturbed(const KoiterShell &shell) const
+  GrowthStudy::perturbed(Model &model) const
   {
+    const GrowingShell &shell = growing_shell(model);
     // Plane waves of random directions, not shorter than a fifth of the body.
     constexpr int    n_waves = 12;
     constexpr double most    = 2. * 3.141592653589793 * 5.;
@@ -170,7 +211,7 @@ namespace slender
       }
     // Each wave has a mean square of 1/2 * 3 * 1/3.
     const double scale = perturbation / std::sqrt(0.5 * n_waves);
-    return shell.transformed(shell.initial_state(),
+    return shell.transformed(model.initial_state(),
                              [&](const Vector3 &rest,
                                  const Vector3 &present) -> Vector3 {
                                Vector3 sum = present;
@@ -189,7 +230,7 @@ namespace slender
       return;
     const std::unique_ptr<Model> model =
       body->build(workplace.model, workplace.groups.group());
-    auto &shell = growing_shell(*model);
+    Model &shell = *model;
     apply_loads(shell, *body);
     check_effects(
       shell,

@@ -47,10 +47,10 @@ namespace slender
       };
 
       virtual Step
-      start(double growth) = 0;
+      start(const LoadTarget &first) = 0;
 
       virtual Step
-      step(double growth, double length) = 0;
+      step(const std::vector<LoadTarget> &targets, double length) = 0;
 
       virtual void
       undo() = 0;
@@ -75,7 +75,7 @@ namespace slender
     class Equilibria : public Follower
     {
     public:
-      Equilibria(KoiterShell           &the_shell,
+      Equilibria(Model                 &the_shell,
                  const NewtonOptions   &newton,
                  const ShellParameters &the_body)
         : shell(the_shell)
@@ -85,7 +85,7 @@ namespace slender
       {}
 
       Step
-      start(const double growth) override
+      start(const LoadTarget &first) override
       {
         Equilibrium found = solver.solve(shell.initial_state());
         if (found.converged() && !body.loads().empty())
@@ -93,15 +93,25 @@ namespace slender
         if (!found.converged())
           return {found.outcome, found.iterations, 0.};
         path.set(found.q);
-        return growth == 0. ? Step{found.outcome, found.iterations, 0.}
-                            : step(growth, 0.);
+        return first.value == 0. ? Step{found.outcome, found.iterations, 0.}
+                                 : step({first}, 0.);
       }
 
       Step
-      step(const double growth, const double /*length*/) override
+      step(const std::vector<LoadTarget> &targets,
+           const double /*length*/) override
       {
-        const Equilibrium found = path.move("growth", growth);
-        return {found.outcome, found.iterations, 0.};
+        Step result;
+        for (const LoadTarget &target : targets)
+          if (result.outcome == Outcome::converged &&
+              shell.parameter(target.parameter) != target.value)
+            {
+              const Equilibrium found =
+                path.move(target.parameter, target.value);
+              result.outcome = found.outcome;
+              result.iterations += found.iterations;
+            }
+        return result;
       }
 
       void
@@ -129,7 +139,7 @@ namespace slender
       }
 
     private:
-      KoiterShell           &shell;
+      Model                 &shell;
       const ShellParameters &body;
       EquilibriumSolver      solver;
       StablePath             path;
@@ -138,7 +148,7 @@ namespace slender
     class InMotion : public Follower
     {
     public:
-      InMotion(KoiterShell           &the_shell,
+      InMotion(Model                 &the_shell,
                const MotionOptions   &options,
                const ShellParameters &the_body,
                Vector                 the_start)
@@ -149,18 +159,19 @@ namespace slender
       {}
 
       Step
-      start(const double growth) override
+      start(const LoadTarget &first) override
       {
         apply_loads(shell, body);
-        shell.set_parameter("growth", growth);
+        shell.set_parameter(first.parameter, first.value);
         motion.start(from, 0.);
         return {};
       }
 
       Step
-      step(const double growth, const double length) override
+      step(const std::vector<LoadTarget> &targets, const double length) override
       {
-        shell.set_parameter("growth", growth);
+        for (const LoadTarget &target : targets)
+          shell.set_parameter(target.parameter, target.value);
         const Motion::Step taken = motion.step(length);
         return {taken.outcome, taken.iterations, taken.error};
       }
@@ -196,7 +207,7 @@ namespace slender
       }
 
     private:
-      KoiterShell           &shell;
+      Model                 &shell;
       const ShellParameters &body;
       Vector                 from;
       Motion                 motion;
@@ -213,7 +224,7 @@ namespace slender
 
     MPI_Comm                     group = workplace.groups.group();
     const std::unique_ptr<Model> model = body->build(workplace.model, group);
-    KoiterShell                 &shell = growing_shell(*model);
+    Model                       &shell = *model;
     GrowthProcess                process(shell, settings());
     process.begin();
     std::unique_ptr<Follower> follower;
@@ -307,7 +318,7 @@ namespace slender
       }
     else
       {
-        const Follower::Step begun = follower->start(process.growth_at_start());
+        const Follower::Step begun = follower->start(process.at_start());
         if (begun.outcome != Outcome::converged)
           {
             report_failure(recorder,
@@ -344,12 +355,12 @@ namespace slender
                 std::make_pair(done.shapes, shapes_every)})
             if (every > 0. && count * every > done.time)
               horizon = std::min(horizon, count * every - done.time);
-        const double h      = done.length > horizon * (1. - 1e-6) ? horizon
-                              : time.is_adaptive && done.length > 0.6 * horizon
-                                ? 0.5 * horizon
-                                : done.length;
-        const double growth = process.prepare(follower->state(), done.time, h);
-        const Follower::Step step = follower->step(growth, h);
+        const double h       = done.length > horizon * (1. - 1e-6) ? horizon
+                               : time.is_adaptive && done.length > 0.6 * horizon
+                                 ? 0.5 * horizon
+                                 : done.length;
+        const auto   targets = process.prepare(follower->state(), done.time, h);
+        const Follower::Step step = follower->step(targets, h);
         done.iterations += step.iterations;
         recorder.count(recorded::iterations, step.iterations);
         const bool converged     = step.outcome == Outcome::converged;

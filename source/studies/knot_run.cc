@@ -78,6 +78,31 @@ namespace slender
       }
     };
 
+    /// The radius of the loop, by its mean curvature over a fifth of what the
+    /// knot takes of the rod, opposite to the braid.
+    double
+    loop_radius(const DiscreteElasticRod &rod,
+                const Vector             &q,
+                const double              shortening)
+    {
+      contact::Places3 x(3, rod.n_nodes());
+      rod.place_nodes(q, x);
+      const Index  n      = rod.n_nodes();
+      const double length = rod.arc_length(n - 1);
+      double       turned = 0., along = 0.;
+      for (Index i = 1; i + 1 < n; ++i)
+        {
+          if (std::abs(rod.arc_length(i) - 0.5 * length) > 0.1 * shortening)
+            continue;
+          const Vector3 before = (x.col(i) - x.col(i - 1)).normalized(),
+                        behind = (x.col(i + 1) - x.col(i)).normalized();
+          turned +=
+            2. * std::asin(std::min(1., 0.5 * (behind - before).norm()));
+          along += 0.5 * (rod.arc_length(i + 1) - rod.arc_length(i - 1));
+        }
+      return along / turned;
+    }
+
     /// Eq. 25: F h^2/B of a trefoil, by Audoly, Clauvelin and Neukirch.
     double
     theory(const double epsilon, const double friction)
@@ -238,6 +263,7 @@ namespace slender
                           "contact_force",
                           "largest_contact_force",
                           "largest_curvature",
+                          "loop_radius",
                           "end_distance",
                           "steps",
                           "iterations"});
@@ -268,6 +294,7 @@ namespace slender
                     find_measurement(touching, "contact force"),
                     find_measurement(touching, "largest contact force"),
                     find_measurement(measured, "largest curvature"),
+                    loop_radius(*knot->rod, q, e),
                     find_measurement(measured, "end distance"),
                     std::lround(done.row_steps),
                     std::lround(done.row_iterations)});

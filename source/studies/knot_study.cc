@@ -143,7 +143,8 @@ namespace slender
     result.inertia.lumped  = true;
     result.damping         = damping;
     result.damping.alpha += viscosity / rod.mass_per_length();
-    result.newton = newton;
+    result.newton         = newton;
+    result.keeps_accounts = false;
     return result;
   }
 } // namespace slender

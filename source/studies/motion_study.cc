@@ -9,6 +9,7 @@
 #include <slender/studies/motion_study.h>
 #include <slender/studies/recording.h>
 #include <slender/studies/saved_state.h>
+#include <slender/studies/touching_rods.h>
 
 #include <deal.II/base/parameter_handler.h>
 
@@ -115,6 +116,7 @@ namespace slender
   {
     body = make_body_parameters(kind);
     body->let_free();
+    is_rod = kind == BodyKind::rod;
   }
 
   void
@@ -150,6 +152,11 @@ namespace slender
     prm.leave_subsection();
     drives.declare(prm);
     obstacles.declare(prm);
+    if (is_rod)
+      {
+        rods.declare(prm);
+        contact.declare(prm);
+      }
     body->declare(prm);
     newton.declare(prm);
   }
@@ -178,6 +185,8 @@ namespace slender
                            "Motion/Start");
       }
     body->check();
+    if (is_rod)
+      check_contact();
     for (const Drives::Drive &drive : drives.all())
       body->check_parameter(drive.parameter);
     if (start == "rest")
@@ -187,6 +196,65 @@ namespace slender
                              "' is driven, so that its load says something "
                              "only where 'Start' is 'equilibrium'",
                            body->path_of_load(load.parameter));
+  }
+
+  void
+  MotionStudy::check_contact() const
+  {
+    rods.check();
+    contact.check();
+    if (!contact.is_on())
+      {
+        if (!rods.is_one())
+          throw InputError("several rods need a contact between them: 'imc', "
+                           "'barrier' or 'spt'",
+                           "Contact/Method");
+        return;
+      }
+    if (time.integrator != "implicit euler")
+      throw InputError("where rods touch the integrator has to be 'implicit "
+                       "euler'",
+                       "Time/Integrator");
+    if (damping.beta != 0.)
+      throw InputError("Rayleigh's damping by stiffness does not go with rods "
+                       "that touch; strain-rate damping does",
+                       "Damping/Rayleigh beta");
+    if (start != "rest")
+      throw InputError("the equilibrium to start from would not know of "
+                       "contacts; start from 'rest'",
+                       "Motion/Start");
+    obstacles.walls();
+    if (rods.is_one())
+      return;
+    if (!drives.all().empty())
+      throw InputError("a drive acts on one rod, but there are several",
+                       drives.all().front().path);
+    const RodBody body_of_all =
+      dynamic_cast<const RodParameters &>(*body).unloaded_body();
+    for (const auto &[end, path] :
+         {std::make_pair(body_of_all.start, "Start/Hold"),
+          std::make_pair(body_of_all.end, "End/Hold")})
+      if (end.rotation != RodEnd::Rotation::free ||
+          end.position_fixed != std::array<bool, 3>{})
+        throw InputError("several rods have to be free at both ends", path);
+    if (body_of_all.initial_strain != Vector3::Zero())
+      throw InputError("several rods begin as straight as they are strewn, or "
+                       "as their file says",
+                       "Rod/Initial shape");
+  }
+
+  std::unique_ptr<TouchingRods>
+  MotionStudy::make_rods(const Workplace &workplace) const
+  {
+    if (!is_rod || !contact.is_on())
+      return nullptr;
+    return std::make_unique<TouchingRods>(dynamic_cast<const RodParameters &>(
+                                            *body),
+                                          rods,
+                                          contact,
+                                          obstacles,
+                                          workplace.model,
+                                          workplace.groups.group());
   }
 
   MotionOptions
@@ -233,7 +301,10 @@ namespace slender
                         model->find_parameter(drive.parameter).scale,
                         drive.path});
     apply_loads(*model, *body);
-    obstacles.check_start(*model, model->initial_state());
+    if (const auto touching = make_rods(workplace))
+      Motion(touching->system(), options());
+    else
+      obstacles.check_start(*model, model->initial_state());
     check_effects(*model, *body, varied);
     check_potential(*model, varied, "a motion");
 
@@ -244,6 +315,16 @@ namespace slender
           throw InputError("Rayleigh's damping does not go with supports that "
                            "move; strain-rate damping does",
                            "Damping/Rayleigh beta");
+    // From the shape at rest there is one step to time zero, and of whole turns
+    // nothing is known then.
+    drives.make()(*model, 0.);
+    for (const Drives::Drive &drive : drives.all())
+      if (drive.parameter.find("rotation") != std::string::npos &&
+          std::abs(model->parameter(drive.parameter)) > 3.14)
+        throw InputError("'" + drive.parameter +
+                           "' begins with half a turn or more, which cannot be "
+                           "told from its remainder; let it begin at zero",
+                         drive.path);
     Motion       motion(*model, options());
     const Vector rates =
       motion.inertia().rates_in(model->initial_state(), velocity.make(1.));
@@ -273,14 +354,19 @@ namespace slender
     if (workplace.groups.group_index() != 0)
       return result;
 
-    MPI_Comm                       group  = workplace.groups.group();
-    const std::unique_ptr<Model>   model  = body->build(workplace.model, group);
-    const Drives::Applied          driven = drives.make();
-    Motion::Drive                  drive;
-    Obstacles                      in_the_way = obstacles.make();
+    MPI_Comm                            group    = workplace.groups.group();
+    const std::unique_ptr<TouchingRods> touching = make_rods(workplace);
+    const std::unique_ptr<Model>        model =
+      touching ? nullptr : body->build(workplace.model, group);
+    System               &system = touching ? touching->system() : *model;
+    const Drives::Applied driven = drives.make();
+    Motion::Drive         drive;
+    Obstacles             in_the_way;
     std::optional<FrictionalSteps> frictional;
     MotionOptions                  how       = options();
     bool                           they_move = false;
+    if (!touching)
+      in_the_way = obstacles.make();
     for (const Obstacle &obstacle : in_the_way)
       they_move = they_move || obstacle.velocity.norm() > 0.;
     if (!in_the_way.empty())
@@ -291,12 +377,15 @@ namespace slender
     if (!driven.is_empty() || they_move)
       drive = [&](const double t) {
         if (!driven.is_empty())
-          driven(*model, t);
+          driven(system, t);
         for (Obstacle &obstacle : in_the_way)
           obstacle.shift = t * obstacle.velocity;
       };
-    Motion    motion(*model, how, drive);
-    Recorder &recorder = workplace.recorder;
+    Motion     motion(system, how, drive);
+    Recorder  &recorder = workplace.recorder;
+    const auto measured = [&](const Vector &q) {
+      return touching ? touching->measure(q) : system.measure(q);
+    };
 
     std::vector<std::string> columns = {"step",
                                         "time",
@@ -312,7 +401,8 @@ namespace slender
                                         "angular_momentum_x",
                                         "angular_momentum_y",
                                         "angular_momentum_z"};
-    for (const Measurement &m : model->measure(model->initial_state()))
+    for (const Measurement &m :
+         measured(touching ? touching->start() : system.initial_state()))
       columns.push_back(column_name(m.name));
     columns.insert(columns.end(), {"residual", "iterations"});
     if (frictional)
@@ -353,7 +443,7 @@ namespace slender
            {moments.linear_momentum, moments.angular_momentum})
         for (int c = 0; c < 3; ++c)
           row.emplace_back(v(c));
-      for (const Measurement &m : model->measure(moment.unknowns.place))
+      for (const Measurement &m : measured(moment.unknowns.place))
         row.emplace_back(m.value);
       row.emplace_back(motion.residual());
       row.emplace_back(static_cast<long>(std::lround(done.iterations)));
@@ -385,7 +475,8 @@ namespace slender
       recorder.shape(recorded::shapes,
                      done.shapes,
                      moment.time,
-                     model->draw(moment.unknowns.place),
+                     touching ? touching->draw(moment.unknowns.place)
+                              : system.draw(moment.unknowns.place),
                      group);
       ++done.shapes;
     };
@@ -397,10 +488,14 @@ namespace slender
     };
 
     if (const auto checkpoint = recorder.last_checkpoint(group))
-      motion.set(get(*checkpoint, *model, done));
+      motion.set(get(*checkpoint, system, done));
     else
       {
-        const Equilibrium place = place_at_start(*model);
+        Equilibrium place;
+        if (touching)
+          place.q = touching->start();
+        else
+          place = place_at_start(*model);
         if (!place.converged())
           {
             report_failure(recorder,
@@ -412,7 +507,7 @@ namespace slender
         if (drive)
           drive(0.);
         const auto moments =
-          sum_over_ranks(model->layout(),
+          sum_over_ranks(system.layout(),
                          motion.inertia().moments(
                            place.q,
                            Vector::Zero(motion.inertia().masses().size())));
@@ -435,7 +530,7 @@ namespace slender
         if (workplace.clock.is_due(group) || asked)
           {
             Archive archive;
-            put(archive, *model, motion.now(), done);
+            put(archive, system, motion.now(), done);
             recorder.checkpoint(archive, group);
           }
         if (asked)
@@ -454,33 +549,39 @@ namespace slender
             if (every > 0. && count * every > now)
               horizon = std::min(horizon, count * every - now);
         // No splinter is left over at the end.
-        const double       h    = done.length > horizon * (1. - 1e-6) ? horizon
-                                  : time.is_adaptive && done.length > 0.6 * horizon
-                                    ? 0.5 * horizon
-                                    : done.length;
-        const Motion::Step step = motion.step(h);
+        const double h = done.length > horizon * (1. - 1e-6) ? horizon
+                         : time.is_adaptive && done.length > 0.6 * horizon
+                           ? 0.5 * horizon
+                           : done.length;
+        const TouchingRods::Step taken =
+          touching ? touching->take(motion, h)
+                   : TouchingRods::Step{motion.step(h), false};
+        const Motion::Step &step = taken.step;
         done.iterations += step.iterations;
         recorder.count(recorded::iterations, step.iterations);
-        const bool is_too_coarse = step.converged() && time.is_adaptive &&
+        const bool is_too_coarse = taken.succeeded() && time.is_adaptive &&
                                    step.error > 2. * time.tolerance &&
                                    h > 1.01 * time.smallest_step;
-        if (!step.converged() || is_too_coarse)
+        if (!taken.succeeded() || is_too_coarse)
           {
             if (is_too_coarse)
               motion.undo();
             done.length = std::max(
-              step.converged()
+              taken.succeeded()
                 ? h * std::clamp(0.9 * std::pow(time.tolerance / step.error,
                                                 1. / (order + 1)),
                                  0.2,
                                  0.9)
                 : 0.5 * h,
               time.smallest_step);
-            if (!step.converged() && h <= 1.0001 * time.smallest_step)
+            if (!taken.succeeded() && h <= 1.0001 * time.smallest_step)
               {
                 std::ostringstream line;
                 line << "stopped at time " << now << ": a step of " << h
-                     << " fails (" << to_string(step.outcome) << ")";
+                     << " fails ("
+                     << (taken.passed ? "rods pass through each other"
+                                      : to_string(step.outcome))
+                     << ")";
                 report_failure(recorder, line.str());
                 break;
               }
@@ -490,6 +591,8 @@ namespace slender
         if (frictional)
           done.friction +=
             sum_of_contacts(group, frictional->contacts()).dissipated;
+        if (touching)
+          done.friction = touching->friction_work();
         if (time.is_adaptive)
           {
             const double growth =
@@ -508,7 +611,7 @@ namespace slender
         if (stops_below > 0.)
           is_still =
             motion.residual() < stops_below &&
-            motion.energies().kinetic < stops_below * model->energy_unit();
+            motion.energies().kinetic < stops_below * system.energy_unit();
         const bool is_last = has_come(t, time.end, time.step) || is_still;
         if (has_come(t, due(done.rows, time.rows_every), h) || is_last)
           record_row();

@@ -93,7 +93,9 @@ namespace slender
         add_vector(prm,
                    "Velocity",
                    one.velocity,
-                   "With which the obstacle moves [length/time].");
+                   "With which the obstacle moves [length/time]; in the study "
+                   "'equilibrium', where it goes while loads rise from zero to "
+                   "their full values [length].");
         prm.leave_subsection();
       }
   }
@@ -167,6 +169,28 @@ namespace slender
         obstacle.clearance = one.clearance;
         obstacle.velocity  = one.velocity;
         result.push_back(obstacle);
+      }
+    return result;
+  }
+
+  std::vector<Wall>
+  ObstacleParameters::walls() const
+  {
+    std::vector<Wall> result;
+    for (const auto &[number, one] : settings)
+      {
+        const std::string section = section_of(number) + "/";
+        if (one.shape != "plane")
+          throw InputError("rods that touch each other know planes only",
+                           section + "Shape");
+        if (one.velocity.norm() > 0.)
+          throw InputError("where rods touch each other, planes do not move",
+                           section + "Velocity");
+        if (one.clearance != 0.)
+          throw InputError("rods that touch keep away by their own radius; "
+                           "leave it at 0",
+                           section + "Clearance");
+        result.push_back({one.point, one.direction, one.friction});
       }
     return result;
   }

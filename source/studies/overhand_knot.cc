@@ -3,6 +3,7 @@
 #include <slender/contact/near_edges.h>
 #include <slender/contact/segment_distance.h>
 #include <slender/studies/overhand_knot.h>
+#include <slender/studies/rod_arrangement.h>
 
 #include <Eigen/Geometry>
 
@@ -125,22 +126,11 @@ namespace slender
     curve.emplace_back(0.5 * b + tail, 0., a);
 
     // Corners at equal distances along it.
-    const double     step = length_of(curve) / segments;
-    Eigen::Matrix3Xd x(3, segments + 1);
-    double           done = 0.;
-    Index            next = 0;
-    for (std::size_t i = 1; i < curve.size(); ++i)
-      {
-        const double piece = (curve[i] - curve[i - 1]).norm();
-        while (next <= segments && next * step <= done + piece)
-          {
-            const double s = piece > 0. ? (next * step - done) / piece : 0.;
-            x.col(next++)  = (1. - s) * curve[i - 1] + s * curve[i];
-          }
-        done += piece;
-      }
-    for (; next <= segments; ++next)
-      x.col(next) = curve.back();
+    Eigen::Matrix3Xd all(3, static_cast<Index>(curve.size()));
+    for (std::size_t i = 0; i < curve.size(); ++i)
+      all.col(static_cast<Index>(i)) = curve[i];
+    const double           step = polygon_length(all) / segments;
+    const Eigen::Matrix3Xd x    = evenly_spaced(all, segments);
 
     // Chords cut corners.
     for (Index i = 0; i < segments; ++i)

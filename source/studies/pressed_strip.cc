@@ -157,7 +157,8 @@ namespace slender
                                const double shortest,
                                const bool   while_sticking)
   {
-    double step = longest;
+    frictional.must_stick = while_sticking;
+    double step           = longest;
     while (pushed != epsilon)
       {
         const double left   = epsilon - pushed;
@@ -175,9 +176,10 @@ namespace slender
         set(before);
         step = std::min(step, std::abs(left)) / 2.;
         if (step < shortest)
-          return false;
+          break;
       }
-    return true;
+    frictional.must_stick = false;
+    return pushed == epsilon;
   }
 
   PressedStrip::Forces

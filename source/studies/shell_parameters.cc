@@ -186,7 +186,8 @@ namespace slender
                       Double(-90., 90.));
     prm.add_parameter("Mesh file",
                       mesh_file,
-                      "A mesh of gmsh (.msh) or a file of triangles (.obj, "
+                      "A mesh of gmsh (.msh, quadrilaterals or "
+                      "triangles) or a file of triangles (.obj, "
                       ".off, .ply, .stl), for 'mesh file'; looked for "
                       "beside the parameter file, then in the working "
                       "directory.",

@@ -10,7 +10,9 @@
 
 #include <deal.II/base/parameter_handler.h>
 
+#include <algorithm>
 #include <cmath>
+#include <sstream>
 
 namespace slender
 {
@@ -36,8 +38,10 @@ namespace slender
                       "'protocol' presses the strip against floors of several "
                       "roughnesses and finds where its tip slips, 'frontier' "
                       "follows the ratio of friction to thrust at a tip that "
-                      "sticks up to the triple point.",
-                      Selection("protocol|frontier"));
+                      "sticks up to the triple point, 'laws' finds thresholds "
+                      "in motion by several laws of friction, each with two "
+                      "time steps and two tolerances.",
+                      Selection("protocol|frontier|laws"));
     prm.add_parameter("Simulation",
                       simulation,
                       "'quasi-static': a sequence of equilibria; 'dynamic': a "
@@ -116,6 +120,56 @@ namespace slender
                       "Damping: force per mass and velocity [1/time]. A strip "
                       "that has slipped comes to rest by it.",
                       Double(0., 1e4));
+    prm.add_parameter("End with slip",
+                      ends_with_slip,
+                      "Where the simulation is dynamic: a tip that has slipped "
+                      "is not followed any further; its samples at larger "
+                      "strains repeat the last one.");
+    prm.add_parameter("Law",
+                      law,
+                      "Of friction, where the simulation is dynamic: "
+                      "'coulomb', exact at the end of each time step; "
+                      "'viscous', friction times velocity; 'bridson-harmon', a "
+                      "filter of velocities after the step; 'penalty', "
+                      "explicit steps with a spring for sticking; "
+                      "'projective', friction projected within the iterations "
+                      "of Projective Dynamics.",
+                      Selection(
+                        "coulomb|viscous|bridson-harmon|penalty|projective"));
+    prm.add_parameter("Laws",
+                      laws,
+                      "Mode 'laws': those to compare.",
+                      List(Selection("coulomb|viscous|bridson-harmon|penalty|"
+                                     "projective"),
+                           1,
+                           5));
+    prm.add_parameter("Axial stiffness",
+                      axial,
+                      "Of a strip that is a rod [EI/L^2]; 0: it does not "
+                      "stretch. 'penalty' and 'projective' need one.",
+                      Double(0., 1e9));
+    prm.add_parameter("Viscosity",
+                      viscosity,
+                      "Law 'viscous': friction over velocity, for a "
+                      "coefficient of friction of one [EI/L^3 time].",
+                      Double(1e-6, 1e12));
+    prm.add_parameter("Filter rounds",
+                      filter_rounds,
+                      "Law 'bridson-harmon': rounds of impulses in a step [1].",
+                      Integer(0, 100000));
+    prm.add_parameter("Stick stiffness",
+                      stick_stiffness,
+                      "Law 'penalty': of the spring for sticking, in units of "
+                      "the mass of a point over the squared time step [1].",
+                      Double(1e-9, 1.));
+    prm.add_parameter("Projections",
+                      projections,
+                      "Law 'projective': iterations in a step [1].",
+                      Integer(1, 100000));
+    prm.add_parameter("Explicit time step",
+                      explicit_step,
+                      "Mode 'laws': of the law 'penalty' [time].",
+                      Double(1e-9, 1.));
     prm.add_parameter("Shapes",
                       n_shapes,
                       "Number of shapes to write for ParaView and the report "
@@ -141,14 +195,69 @@ namespace slender
                  where);
     };
     const char *is_protocol = "'Mode' is 'protocol'";
-    const bool  protocol    = mode == "protocol";
-    only(protocol, simulation, usual.simulation, "Simulation", is_protocol);
+    const bool  protocol    = mode == "protocol" || mode == "laws";
+    only(mode == "protocol",
+         simulation,
+         usual.simulation,
+         "Simulation",
+         is_protocol);
     only(protocol, criterion, usual.criterion, "Criterion", is_protocol);
     only(protocol, frictions, usual.frictions, "Frictions", is_protocol);
     const char *is_dynamic = "'Simulation' is 'dynamic'";
-    const bool  dynamic    = simulation == "dynamic";
+    const bool  dynamic    = simulation == "dynamic" || mode == "laws";
+    // Friction is at its limit in the first steps already, in which the tip
+    // does not move to speak of.
+    if (dynamic && criterion == "force")
+      throw InputError("'Criterion = force' is for 'quasi-static'; in a motion "
+                       "the tip's displacement tells slip",
+                       "Stick slip/Criterion");
     only(dynamic, speed, usual.speed, "Speed", is_dynamic);
     only(dynamic, time_step, usual.time_step, "Time step", is_dynamic);
+    const bool alone = dynamic && mode == "protocol";
+    only(alone, law, usual.law, "Law", is_dynamic);
+    only(
+      alone, ends_with_slip, usual.ends_with_slip, "End with slip", is_dynamic);
+    only(dynamic, axial, usual.axial, "Axial stiffness", is_dynamic);
+    only(dynamic, viscosity, usual.viscosity, "Viscosity", "a law is viscous");
+    const auto of_law = [&](const auto &value,
+                            const auto &default_value,
+                            const char *name,
+                            const char *its_law) {
+      only(alone && law == its_law,
+           value,
+           default_value,
+           name,
+           (std::string("'Law' is '") + its_law + "'").c_str());
+    };
+    of_law(filter_rounds,
+           usual.filter_rounds,
+           "Filter rounds",
+           "bridson-harmon");
+    of_law(stick_stiffness,
+           usual.stick_stiffness,
+           "Stick stiffness",
+           "penalty");
+    of_law(projections, usual.projections, "Projections", "projective");
+    const bool compares = mode == "laws";
+    only(compares, laws, usual.laws, "Laws", "'Mode' is 'laws'");
+    only(compares,
+         explicit_step,
+         usual.explicit_step,
+         "Explicit time step",
+         "'Mode' is 'laws'");
+    const auto is_asked_for = [&](const char *name) {
+      return alone ? law == name
+                   : compares &&
+                       std::find(laws.begin(), laws.end(), name) != laws.end();
+    };
+    for (const char *name : {"penalty", "projective"})
+      if (is_asked_for(name) && axial == 0. && kind == BodyKind::rod)
+        throw InputError(std::string("the law '") + name +
+                           "' needs a rod that stretches",
+                         "Stick slip/Axial stiffness");
+    if (is_asked_for("projective") && kind != BodyKind::rod)
+      throw InputError("the law 'projective' is one for rods",
+                       alone ? "Stick slip/Law" : "Stick slip/Laws");
     const char *is_static = "'Simulation' is 'quasi-static'";
     only(!dynamic, longest_step, usual.longest_step, "Longest step", is_static);
     only(!dynamic, bracket, usual.bracket, "Bracket", is_static);
@@ -180,6 +289,7 @@ namespace slender
         RodBody rod;
         rod.bending_2         = 100.;
         rod.twisting          = 2.;
+        rod.axial             = axial;
         rod.gravity_direction = Vector3::UnitZ();
         return workplace.model.build(rod, workplace.groups.group());
       }
@@ -215,12 +325,34 @@ namespace slender
   {
     const auto model = build(workplace);
     touching_points(*model);
+    // A law that the body cannot have, or a step that it would not survive, is
+    // refused here.
+    const auto try_law = [&](const std::string &name, const double step) {
+      StripMotionOptions options = strip_motion_options(name);
+      PressedStrip       strip(*model, newton);
+      const auto         motion = make_strip_motion(options, *model, strip);
+      if (const double limit = motion->stable_step(); step > limit)
+        {
+          std::ostringstream text;
+          text << "explicit steps of this strip are stable only up to "
+               << limit;
+          throw InputError(text.str(),
+                           mode == "laws" ? "Stick slip/Explicit time step"
+                                          : "Stick slip/Time step");
+        }
+    };
+    if (mode == "laws")
+      for (const std::string &name : laws)
+        try_law(name, explicit_step);
+    else if (simulation == "dynamic")
+      try_law(law, time_step);
   }
 
   StudyResult
   StickSlipStudy::run(Workplace &workplace)
   {
     return mode == "protocol" ? run_protocol(workplace)
+           : mode == "laws"   ? run_laws(workplace)
                               : run_frontier(workplace);
   }
 } // namespace slender

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include <slender/dynamics/frictional_steps.h>
+#include <slender/dynamics/frictional_equilibrium.h>
 #include <slender/studies/stick_slip.h>
 #include <slender/studies/stick_slip_samples.h>
 
@@ -24,36 +24,79 @@ namespace slender
   bool
   StickSlipStudy::settle(Model &model, PressedStrip &strip) const
   {
-    // Steps grow as the motion slows down.
-    constexpr double at_rest = 1e-9, longest = 10.;
-    constexpr int    most_steps = 400;
-    FrictionalSteps  steps(model, strip.floor(), newton);
-    steps.starts_warm     = true;
     MotionOptions options = motion_options();
     options.damping.alpha = std::max(options.damping.alpha, 1.);
-    options.search        = steps.search();
-    Motion motion(model, options);
-    motion.start(strip.state(), 0.);
-    double step = 1e-3;
-    for (int i = 0; i < most_steps; ++i)
+    const Settled rest =
+      slender::settle(model, strip.floor(), options, strip.state(), 1e-3);
+    if (rest.converged)
+      strip.take(rest.q, rest.contacts);
+    return rest.converged;
+  }
+
+  StripMotionOptions
+  StickSlipStudy::strip_motion_options(const std::string &name) const
+  {
+    StripMotionOptions options;
+    options.law       = name;
+    options.motion    = motion_options();
+    options.speed     = speed;
+    options.viscosity = viscosity;
+    options.rounds    = filter_rounds;
+    options.stick     = stick_stiffness;
+    options.turns     = projections;
+    options.axial     = axial;
+    if (name == "bridson-harmon")
+      options.motion.inertia.lumped = true;
+    return options;
+  }
+
+  void
+  StickSlipStudy::press_in_motion(const double               friction,
+                                  const StripMotionOptions  &options,
+                                  const double               step,
+                                  Model                     &model,
+                                  const std::vector<double> &at,
+                                  const bool                 ends,
+                                  const MotionObserver      &done) const
+  {
+    PressedStrip strip(model, newton);
+    strip.set_friction(std::numeric_limits<double>::infinity());
+    bool is_good = strip.buckle(0.02, side_load) &&
+                   strip.press_in_steps(first_strain, 0.01, 1e-9, false);
+    strip.set_friction(friction);
+    if (!is_good)
       {
-        if (!motion.step(step).converged())
-          {
-            step /= 2.;
-            if (step < 1e-9)
-              return false;
-            continue;
-          }
-        const double rate =
-          root_mean_square(model.layout(), motion.now().unknowns.rate);
-        if (rate < at_rest && step >= 1.)
-          {
-            strip.take(motion.now().unknowns.place, steps.contacts());
-            return true;
-          }
-        step = std::min(1.2 * step, longest);
+        done(0, nullptr, strip, false, Table::unknown);
+        return;
       }
-    return false;
+    const auto motion = make_strip_motion(options, model, strip);
+
+    // A step that fails is cut.
+    const std::function<bool(double)> go = [&](const double h) {
+      if (motion->step(h))
+        return true;
+      return h > 1e-4 * step && go(h / 2.) && go(h / 2.);
+    };
+    bool   slipped   = false;
+    double threshold = Table::unknown;
+    for (std::size_t i = 0; i < at.size(); ++i)
+      {
+        const double end = at[i] / speed;
+        while (is_good && motion->time() < end - 1e-9 * step)
+          {
+            is_good = go(std::min(step, end - motion->time()));
+            if (slipped)
+              continue;
+            slipped = motion->tip_displacement() > slip_tolerance;
+            if (slipped)
+              threshold = speed * motion->time();
+            if (slipped && ends)
+              break;
+          }
+        if (!done(
+              i, is_good ? motion.get() : nullptr, strip, slipped, threshold))
+          return;
+      }
   }
 
   void
@@ -61,61 +104,47 @@ namespace slender
                                   Workplace                         &workplace,
                                   const std::function<void(Sample)> &done) const
   {
-    const auto                model = build(workplace);
-    const std::vector<double> all   = strains();
-    PressedStrip              strip(*model, newton);
-    strip.set_friction(std::numeric_limits<double>::infinity());
-    bool is_good = strip.buckle(0.02, side_load) &&
-                   strip.press_in_steps(first_strain, 0.01, 1e-9, false);
-    strip.set_friction(frictions[chain]);
-
-    FrictionalSteps steps(*model, strip.floor(), newton);
-    steps.starts_warm     = true;
-    MotionOptions options = motion_options();
-    options.search        = steps.search();
-    // The clamp stands and the floor comes, which is the same motion.
-    strip.floor()[0].velocity = -speed * Vector3::UnitX();
-    Motion motion(*model, options, [&](const double time) {
-      strip.push(speed * time);
-    });
-    motion.start(strip.state(), first_strain / speed);
-
-    // A step that fails is cut.
-    const std::function<bool(double)> go = [&](const double h) {
-      const Motion::Step step = motion.step(h);
-      if (step.converged())
-        return true;
-      return h > 1e-4 * time_step && go(h / 2.) && go(h / 2.);
+    const auto                model  = build(workplace);
+    const std::vector<double> all    = strains();
+    long                      before = 0;
+    std::size_t               n_done = 0;
+    Sample                    last;
+    const auto                hand_over = [&](const Sample &sample) {
+      done(sample);
+      last = sample;
+      ++n_done;
     };
-    bool   slipped   = false;
-    double threshold = Table::unknown;
-    long   before    = 0;
-    for (std::size_t i = 0; i < all.size(); ++i)
-      {
-        const double end = all[i] / speed;
-        while (is_good && motion.now().time < end - 1e-9 * time_step)
-          {
-            is_good = go(std::min(time_step, end - motion.now().time));
-            strip.take(motion.now().unknowns.place, steps.contacts());
-            if (slipped)
-              continue;
-            slipped = criterion == "force"
-                        ? strip.forces().slipping > 0
-                        : strip.tip_displacement() > slip_tolerance;
-            if (slipped)
-              threshold = speed * motion.now().time;
-          }
-        if (!is_good)
-          {
-            done(failed("a time step failed"));
-            continue;
-          }
-        Sample     sample = sample_of(strip, slipped, threshold);
-        const long n      = steps.statistics().searches;
-        sample.iterations = n - before;
-        before            = n;
-        draw(chain, i, workplace, *model, strip, sample);
-        done(sample);
-      }
+    press_in_motion(frictions[chain],
+                    strip_motion_options(law),
+                    time_step,
+                    *model,
+                    all,
+                    ends_with_slip,
+                    [&](const std::size_t  i,
+                        const StripMotion *motion,
+                        PressedStrip      &strip,
+                        const bool         slipped,
+                        const double       threshold) {
+                      if (!motion)
+                        {
+                          hand_over(failed("a time step failed"));
+                          return false;
+                        }
+                      Sample sample     = sample_of(motion->forces(),
+                                                motion->tip_displacement(),
+                                                slipped,
+                                                threshold);
+                      sample.iterations = motion->iterations() - before;
+                      before            = motion->iterations();
+                      if (motion->put(strip))
+                        draw(chain, i, workplace, *model, strip, sample);
+                      hand_over(sample);
+                      return !(slipped && ends_with_slip);
+                    });
+    // What has slipped stays so, and what has failed.
+    last.shape.reset();
+    last.iterations = 0;
+    while (n_done < all.size())
+      hand_over(last);
   }
 } // namespace slender

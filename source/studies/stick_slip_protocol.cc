@@ -94,7 +94,10 @@ namespace slender
         const bool is_slip = criterion == "force"
                                ? slipped
                                : strip.tip_displacement() > slip_tolerance;
-        Sample     sample  = sample_of(strip, is_slip, threshold);
+        Sample     sample  = sample_of(strip.forces(),
+                                  strip.tip_displacement(),
+                                  is_slip,
+                                  threshold);
         sample.iterations  = strip.iterations() - counted;
         counted            = strip.iterations();
         draw(chain, i, workplace, *model, strip, sample);
@@ -135,10 +138,10 @@ namespace slender
                           "epsilon",
                           "tip_displacement",
                           "force_ratio",
-                          "thrust",
-                          "contact_length",
                           "state",
                           "expected",
+                          "thrust",
+                          "contact_length",
                           "iterations"});
     recorder.begin_series(recorded::shapes, "number of the sample [1]");
 
@@ -168,10 +171,10 @@ namespace slender
                       epsilon,
                       sample.values[tip_value],
                       sample.values[ratio_value],
-                      sample.values[thrust_value],
-                      sample.values[length_value],
                       state,
                       expected,
+                      sample.values[thrust_value],
+                      sample.values[length_value],
                       sample.iterations});
         count_sample(recorder, sample, where.str());
         ++n;

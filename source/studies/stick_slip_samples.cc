@@ -4,14 +4,14 @@
 namespace slender::stick_slip
 {
   Sample
-  sample_of(const PressedStrip &strip,
-            const bool          slipped,
-            const double        threshold)
+  sample_of(const PressedStrip::Forces &forces,
+            const double                tip_displacement,
+            const bool                  slipped,
+            const double                threshold)
   {
-    const PressedStrip::Forces forces = strip.forces();
-    Sample                     sample;
+    Sample sample;
     sample.values.resize(n_values);
-    sample.values[tip_value]       = strip.tip_displacement();
+    sample.values[tip_value]       = tip_displacement;
     sample.values[ratio_value]     = forces.ratio();
     sample.values[thrust_value]    = forces.thrust;
     sample.values[length_value]    = forces.length;

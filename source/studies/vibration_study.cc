@@ -5,6 +5,7 @@
 #include <slender/dynamics/natural_modes.h>
 #include <slender/output/recorder.h>
 #include <slender/studies/effects.h>
+#include <slender/studies/load_steps.h>
 #include <slender/studies/mass_parameters.h>
 #include <slender/studies/recording.h>
 #include <slender/studies/saved_state.h>
@@ -229,43 +230,26 @@ namespace slender
         if (found.converged())
           record(found, 0);
       }
-    while (step < last_step && found.converged())
+    const LoadSteps loading{*model,
+                            solver,
+                            *body,
+                            n_steps,
+                            record,
+                            [&](Archive &archive, const int at) {
+                              archive.numbers["vibration"].values = {
+                                static_cast<double>(at),
+                                lowest.load,
+                                lowest.squared,
+                                lowest.is_set ? 1. : 0.,
+                                vanishing.load,
+                                vanishing.squared,
+                                vanishing.is_set ? 1. : 0.,
+                                first_frequency};
+                            }};
+    if (!loading.go(workplace, last_step, found, step))
       {
-        const bool asked = interruption_requested(group);
-        if (workplace.clock.is_due(group) || asked)
-          {
-            Archive archive;
-            saved_state::put(archive, "body", *model, model->state(found.q));
-            archive.numbers["vibration"].values = {static_cast<double>(step),
-                                                   lowest.load,
-                                                   lowest.squared,
-                                                   lowest.is_set ? 1. : 0.,
-                                                   vanishing.load,
-                                                   vanishing.squared,
-                                                   vanishing.is_set ? 1. : 0.,
-                                                   first_frequency};
-            recorder.checkpoint(archive, group);
-          }
-        if (asked)
-          {
-            result.is_interrupted = true;
-            return result;
-          }
-        const double            load = static_cast<double>(step + 1) / n_steps;
-        std::vector<LoadTarget> targets;
-        for (const auto &[parameter, value] : body->loads())
-          targets.push_back({parameter, load * value});
-        found = solver.load(found.q, targets);
-        if (found.converged())
-          record(found, step + 1);
-        step += found.converged() ? 1 : 0;
-      }
-    if (!found.converged())
-      {
-        std::ostringstream line;
-        line << "stopped after " << 100. * step / n_steps
-             << " % of the load: " << to_string(found.outcome);
-        report_failure(recorder, line.str());
+        result.is_interrupted = true;
+        return result;
       }
     std::ostringstream words;
     words << std::setprecision(6);

@@ -94,7 +94,8 @@ namespace slender
           MemberSink of_this(structure, m, 1., sink);
           parts[m]->add_hessian(structure.share(m, q),
                                 factor,
-                                of_member(m, forces),
+                                forces.size() > 0 ? of_member(m, forces)
+                                                  : Vector(),
                                 of_this);
         }
     }

@@ -102,6 +102,16 @@ CASES = {
             "Knot/Shapes every": 0.05,
         },
     ),
+    "tangle": (
+        "tangle.prm",
+        {
+            "Rods/Number": 8,
+            "Rods/Region sides": "0.15, 0.15, 0.1",
+            "Rods/Region centre": "0, 0, 0.06",
+            "Time/End": 0.15,
+            "Time/Rows every": 0.005,
+        },
+    ),
     "motion of a shell": (
         "shells/motion_cloth.prm",
         {"Surface/Cells along u": 2, "Surface/Cells along v": 2, "Time/End": 0.5},
@@ -118,6 +128,19 @@ CASES = {
             "Time/End": 0.02,
             "Time/Rows every": 0.001,
             "Time/Tolerance": 1e-5,
+        },
+    ),
+    "growth of triangles": (
+        "growth/drying_annulus.prm",
+        {
+            "Model": "midedge shell",
+            "Surface/Cells along u": 12,
+            "Surface/Cells along v": 2,
+            "Time/End": 0.02,
+            "Time/Rows every": 0.001,
+            "Time/Tolerance": 1e-5,
+            "Damping/Stretch": 0,
+            "Damping/Bending": 0,
         },
     ),
 }

@@ -24,7 +24,11 @@ COARSE = {
     "cantilever_shear": cells(4, 1),
     "cylinder_pull_out": {**cells(3, 2), "Koiter shell/Degree": 3},
     "motion_cloth": {**cells(2, 2), "Time/End": 0.1},
+    "motion_cloth_triangles": {**cells(4, 4), "Time/End": 0.1},
+    "motion_cloth_on_sphere": {**cells(4, 4), "Time/End": 0.05},
     "motion_hanging_cloth": {**cells(2, 2), "Time/End": 0.05},
+    "motion_rolling_ring": {**cells(8, 1), "Time/End": 0.02},
+    "motion_strip_slope": {**cells(2, 1), "Time/End": 0.05},
     "motion_ring": {**cells(6, 1), "Time/End": 0.1},
     "vibration_panel": {**cells(2, 2), "Vibration/Frames": 2},
     "vibration_plate": {**cells(2, 2), "Vibration/Frames": 2},
@@ -36,9 +40,8 @@ COARSE = {
     "plate_with_hole": {"Koiter shell/Degree": 2},
     "slit_annulus": cells(6, 1),
 }
-
-# Energies of folded edges alone are those of a plate with another stiffness.
-KNOWN_TO_FAIL = ("discrete shell",)
+# What does not pass, and has a test that says so.
+OF_ITS_OWN = ("cantilever_projective.prm",)
 
 
 def name_of(prm):
@@ -57,7 +60,11 @@ class Examples(ProgramTest):
 
     def test_every_example_of_a_rod_runs(self):
         examples = {prm: read_parameters(prm)["Study"] for prm in sorted(PRM.glob("*.prm"))}
-        examples = {prm: study for prm, study in examples.items() if study in FEW}
+        examples = {
+            prm: study
+            for prm, study in examples.items()
+            if study in FEW and prm.name not in OF_ITS_OWN
+        }
         self.assertGreaterEqual(len(examples), 4)
         for prm, study in examples.items():
             with self.subTest(prm=name_of(prm)):
@@ -73,7 +80,7 @@ class Examples(ProgramTest):
     def test_every_other_example_has_a_test(self):
         tests = "".join(path.read_text() for path in Path(__file__).parent.glob("*.py"))
         for prm in sorted(PRM.glob("*.prm")):
-            if read_parameters(prm)["Study"] not in FEW:
+            if read_parameters(prm)["Study"] not in FEW or prm.name in OF_ITS_OWN:
                 self.assertIn(f'"{prm.name}"', tests)
 
     def test_every_model_passes_the_cantilever(self):
@@ -86,7 +93,7 @@ class Examples(ProgramTest):
                 run = self.study("cantilever.prm", settings=settings)
                 self.assertEqual(run.summary["model"], model)
                 self.assertEqual(run.summary["failed"], 0)
-                self.assertEqual(run.summary["verdict"], "KO" if model in KNOWN_TO_FAIL else "OK")
+                self.assertEqual(run.summary["verdict"], "OK")
 
 
 if __name__ == "__main__":

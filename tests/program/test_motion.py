@@ -157,6 +157,56 @@ class Driven(ProgramTest):
         self.assertLess(run.results["residual"][-1], 1e-8)
 
 
+class Triangles(ProgramTest):
+    """Shells of flat triangles move, vibrate and are damped as the Koiter shell is."""
+
+    MODELS = ("midedge shell", "hinge shell", "discrete shell")
+
+    def test_a_spinning_ring_keeps_its_angular_momentum_with_strain_rates_alone(self):
+        spin = {"Loads/Gravity": 0, "Motion/Velocity": "0, 0, 0", "Motion/Angular velocity": "0, 0, 20",
+                "Time/End": 0.2, "Time/Step": 4e-3, "Time/Shapes every": 10}
+        for model in self.MODELS:
+            with self.subTest(model=model):
+                left = {}
+                for law, damped in (
+                    ("strain rates", {"Damping/Stretch": 0.01, "Damping/Bending": 0.01}),
+                    ("rayleigh", {"Damping/Rayleigh beta": 0.01}),
+                ):
+                    settings = {**spin, **damped, "Model": model}
+                    run = self.study(RING, settings=settings, output=f"{model} {law}".replace(" ", "_"))
+                    momentum = run.results["angular_momentum_z"]
+                    left[law] = momentum[-1] / momentum[0]
+                self.assertAlmostEqual(left["strain rates"], 1, delta=1e-11)
+                self.assertLess(left["rayleigh"], 0.95)
+
+    def test_a_cloth_falls_as_the_koiter_shell_does(self):
+        def last(model, cells):
+            settings = {"Surface/Cells along u": cells, "Surface/Cells along v": cells, "Time/End": 0.2,
+                        "Time/Integrator": "bdf2", "Damping/Bending": 0.01, "Model": model}
+            run = self.study(CLOTH, settings=settings, output=f"{model} {cells}".replace(" ", "_"))
+            return run.results["kinetic_energy"][-1], run.results["largest_displacement"][-1]
+
+        wanted = last("koiter shell", 8)
+        for model in self.MODELS:
+            coarse, fine = last(model, 8), last(model, 16)
+            self.assertAlmostEqual(fine[0] / wanted[0], 1, delta=1e-3, msg=model)
+            # Corners of triangles go too far, by an amount of first order.
+            self.assertAlmostEqual((2 * fine[1] - coarse[1]) / wanted[1], 1, delta=5e-3, msg=model)
+
+    def test_a_cloth_of_triangles_moves_the_same_way_on_two_and_three_ranks(self):
+        prm = "shells/motion_cloth_triangles.prm"
+        settings = {"Surface/Cells along u": 4, "Surface/Cells along v": 4, "Time/End": 0.5, "Time/Step": 0.005}
+        alone = self.study(prm, settings=settings, output="alone")
+        for ranks in (2, 3):
+            shared = {**settings, "Ranks per sample": ranks}
+            run = self.study(prm, settings=shared, ranks=ranks, output=f"{ranks}")
+            self.assertEqual(len(run.results), 101)
+            for name in ("largest_displacement", "kinetic_energy", "potential_energy"):
+                np.testing.assert_allclose(
+                    run.results[name], alone.results[name], rtol=0, atol=1e-8, err_msg=name
+                )
+
+
 class Film(ProgramTest):
     def test_shapes_become_a_film(self):
         run = self.study(SWING, settings={**FEW, "Time/Shapes every": 0.05})
@@ -208,6 +258,10 @@ class Wrong(ProgramTest):
         self.check(SWING, {"Time/Step": -1}, "above zero")
         verlet = {"Time/Integrator": "verlet", "Time/Lumped mass": "true"}
         self.check(SWING, {**FEW, **verlet}, "stable only for steps up to")
+
+    def test_a_rotation_that_begins_with_whole_turns(self):
+        turned = {"Drive 1/Formula": "2*pi*(3.5 + t)"}
+        self.check("plectoneme.prm", turned, "told from its remainder")
 
     def test_a_force_without_a_potential(self):
         follows = {"Loads/End force": 1, "Loads/End force follows": "true"}

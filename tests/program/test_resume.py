@@ -25,6 +25,7 @@ TRIED = (
     "vibration",
     "adaptive motion by bdf2",
     "motion of a shell",
+    "tangle",
 )
 
 

@@ -28,6 +28,8 @@ class Protocol(ProgramTest):
         self.assertEqual(states[0.1, 0.1], "SLIP")
         self.assertEqual(states[0.3, 0.1], "STICK")
         self.assertEqual(states[0.3, 0.3], "SLIP")
+        columns = ["mu", "epsilon", "tip_displacement", "force_ratio", "state"]
+        self.assertEqual(run.results.columns[:5], columns)
         frontier = Table(run.directory / "frontier.csv")
         self.assertEqual(frontier.columns[:2], ["epsilon", "mu"])
         self.assertEqual(list(frontier["mu"]), [0.1, 0.3])
@@ -59,6 +61,25 @@ class Dynamic(ProgramTest):
         self.assertLess(run.summary["largest_error_in_epsilon"], 2e-3)
 
 
+class Laws(ProgramTest):
+    def test_all_laws_in_one_table(self):
+        settings = {
+            "Discrete elastic rod/Segments": 10,
+            SECTION + "Frictions": "0.05, 0.1",
+            SECTION + "Largest strain": 0.08,
+            SECTION + "Time step": 4e-3,
+            SECTION + "Explicit time step": 2e-4,
+        }
+        run = self.study("stick_slip_laws.prm", settings=settings)
+        laws = Table(run.directory / "laws.csv")
+        names = ["coulomb", "viscous", "bridson-harmon", "penalty", "projective"]
+        self.assertEqual(laws.words("law"), [name for name in names for _ in range(4)])
+        verdicts = dict(zip(laws.words("law"), laws.words("verdict")))
+        self.assertEqual(verdicts["coulomb"], "OK")
+        self.assertEqual(verdicts["viscous"], "KO")
+        self.assertEqual(len(run.results), 5 * 4 * 2)
+
+
 class Refusals(ProgramTest):
     def test_settings_without_meaning(self):
         mistakes = (
@@ -67,9 +88,15 @@ class Refusals(ProgramTest):
             ("Speed", "0.02"),
             ("Width", "0.2"),
             ("Criterion", "sliding"),
+            ("Law", "sticky"),
+            ("Law", "viscous"),
+        )
+        in_motion = self.write_variant(
+            "in_motion", PRM / "stick_slip_dynamic.prm", {SECTION + "Criterion": "force"}
         )
         self.refuse_all(
-            [
+            [(in_motion, ("Criterion", "quasi-static"))]
+            + [
                 (
                     self.write_variant(
                         f"mistake_{i}", PRM / "stick_slip.prm", {SECTION + name: value}

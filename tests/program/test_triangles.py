@@ -30,6 +30,32 @@ class Triangles(ProgramTest):
             self.assertEqual(len(run.results), 2)
             self.assertLess(run.summary["max_relative_error"], 0.03)
 
+    def test_energies_of_a_slab_that_is_held_flat_are_those_of_the_paper(self):
+        # Chen et al. 2018, Table 3, three digits: "thin limit", and "our energy".
+        paper = ["1.60e-06", "5.77e-05", "1.60e-04", "4.10e-04", "6.40e-04", "5.67e-03", "1.54e-02"]
+        coarse = {"Surface/Cells along u": 8, "Surface/Cells along v": 4}
+        for model in ("midedge shell", "hinge shell", "koiter shell"):
+            output = "flat_" + model.replace(" ", "_")
+            run = self.study("evaluate_slab.prm", output=output, settings={**coarse, "Model": model})
+            self.assertEqual([f"{energy:.2e}" for energy in run.results["energy"]], paper)
+            self.assertLess(run.summary["max_relative_error"], 1e-9)
+
+    def test_projective_dynamics_is_fair_in_between_and_fails_the_cantilever(self):
+        # Where it is thick enough for iterations to converge, it stretches if it is heavy.
+        coarse = {"Cantilever/Cells along": 40, "Cantilever/Cells across": 2}
+        few = {"Cantilever/First exponent": 1, "Cantilever/Exponent step": 1, "Cantilever/Shapes": 0}
+        run = self.study("cantilever_projective.prm", output="projective", settings={**coarse, **few})
+        self.assertEqual(run.summary["verdict"], "KO")
+        errors = dict(zip(run.results["gamma"], run.results["relative_error"]))
+        self.assertLess(max(errors[10], errors[100]), 0.02)
+        self.assertGreater(errors[1000], 0.1)
+
+    def test_projective_dynamics_needs_its_own_triangles(self):
+        settings = {"Model": "discrete shell", "Projective shell/Bending factor": 1 / 3}
+        process = self.program(PRM / "cantilever_projective.prm", settings=settings)
+        self.assertEqual(process.returncode, 1)
+        self.assertIn("projective shell", process.stderr)
+
     def test_what_is_held_cannot_be_sent_anywhere(self):
         settings = {"Edge 1/Name": "left", "Edge 1/Hold": "clamped"}
         process = self.program(PRM / "evaluate.prm", settings=settings)

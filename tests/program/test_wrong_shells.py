@@ -68,7 +68,7 @@ MESHES = {
     "dent.msh": mesh(nodes=[*NODES[:4], (1.1, 0.9), NODES[5]]),
     "flat.msh": mesh(nodes=[*NODES[:4], (1, 0.5), (1, 0.7)]),
     "point.msh": mesh(nodes=[*NODES[:4], (1, 0), NODES[5]]),
-    "triangles.msh": mesh(cells=[(1, 2, 3), (1, 3, 4)], lines=[(1, (4, 1))]),
+    "triangles.msh": mesh(cells=[(1, 2, 3), (1, 3, 4)], lines=[(1, (4, 1)), (2, (2, 3))]),
     "mixed.msh": mesh(cells=[LEFT, (2, 5, 3)], lines=[(1, (4, 1))]),
     "no_ids.msh": mesh(lines=[]),
     "empty.msh": mesh(cells=[], lines=[]),

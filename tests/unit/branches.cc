@@ -57,6 +57,44 @@ namespace
     double height, deflection;
   };
 
+  /// What acts on it is looked for at each state, and no search may go far at
+  /// once.
+  class NarrowSystem : public Structure
+  {
+  public:
+    NarrowSystem(System &system, const double a_longest_move)
+      : Structure(system)
+      , longest_move(a_longest_move)
+    {}
+
+    void
+    survey(const Vector &q) override
+    {
+      surveyed = q;
+      Structure::survey(q);
+    }
+
+    double
+    longest_step(const Vector &q, const Vector &direction) const override
+    {
+      BOOST_TEST((q == surveyed));
+      return longest_move / direction.norm();
+    }
+
+    Vector
+    gradient(const Vector &q) const override
+    {
+      n_unseen += q == surveyed ? 0 : 1;
+      return Structure::gradient(q);
+    }
+
+    mutable int n_unseen = 0; ///< evaluations without a survey
+
+  private:
+    double longest_move;
+    Vector surveyed;
+  };
+
   /// The load at which the arch snaps, on a mesh finer than those of the tests.
   double
   fold_of_arch()
@@ -274,6 +312,30 @@ BOOST_DATA_TEST_CASE(failures_on_the_way_are_recovered_from,
              boost::test_tools::tolerance(1e-8));
   for (const BranchPoint &point : disturbed.points)
     BOOST_TEST(point.q.allFinite());
+}
+
+BOOST_AUTO_TEST_CASE(bodies_are_watched_along_a_branch)
+{
+  const auto     rod  = make_rod(Kind::kirchhoff, arch(), mesh_of(8, 3));
+  const Followed free = follow(*rod, "gravity", arch_options());
+  const auto     longest_move = [](const Followed &branch) {
+    double longest = 0.;
+    for (std::size_t i = 1; i < branch.points.size(); ++i)
+      longest =
+        std::max(longest, (branch.points[i].q - branch.points[i - 1].q).norm());
+    return longest;
+  };
+  const double allowed = 0.4 * longest_move(free);
+  rod->set_parameter("gravity", 0.);
+  NarrowSystem   narrow(*rod, allowed);
+  const Followed watched = follow(narrow, "gravity", arch_options());
+  BOOST_TEST((watched.end == BranchEnd::left_range));
+  BOOST_TEST(longest_move(watched) <= allowed);
+  BOOST_TEST(narrow.n_unseen == 0);
+  BOOST_REQUIRE(watched.of_kind(PointKind::fold).size() == 2);
+  BOOST_TEST(watched.of_kind(PointKind::fold)[0].parameter ==
+               free.of_kind(PointKind::fold).at(0).parameter,
+             boost::test_tools::tolerance(1e-8));
 }
 
 BOOST_AUTO_TEST_CASE(a_branch_that_cannot_go_on_keeps_what_it_has)

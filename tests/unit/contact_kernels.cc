@@ -3,6 +3,7 @@
 #include "support/random.h"
 
 #include <slender/contact/pair_energy.h>
+#include <slender/contact/smooth_distance.h>
 
 #include <Eigen/Dense>
 #include <boost/test/data/test_case.hpp>
@@ -126,8 +127,8 @@ BOOST_AUTO_TEST_SUITE(contact_kernels)
 
 BOOST_DATA_TEST_CASE(nearest_points_are_found_on_every_branch, cases, sample)
 {
-  const Products<double> p    = products_of(sample.x);
-  const Nearest          near = nearest_points(p);
+  const Products p    = products_of(sample.x);
+  const Nearest  near = nearest_points(p);
   BOOST_TEST((near.on_first == sample.on_first));
   BOOST_TEST((near.on_second == sample.on_second));
   // No point of a fine net on both is nearer.
@@ -155,10 +156,10 @@ BOOST_AUTO_TEST_CASE(exact_distances_of_parallel_and_random_segments)
   Random random(3);
   for (int i = 0; i < 1000; ++i)
     {
-      const Vector           v    = random.vector(12);
-      const FourPoints       x    = Eigen::Map<const FourPoints>(v.data());
-      const Products<double> p    = products_of(x);
-      const Nearest          near = nearest_points(p);
+      const Vector     v    = random.vector(12);
+      const FourPoints x    = Eigen::Map<const FourPoints>(v.data());
+      const Products   p    = products_of(x);
+      const Nearest    near = nearest_points(p);
       for (int j = 0; j < 100; ++j)
         BOOST_TEST_REQUIRE(near.squared_distance <=
                            p.squared_distance(0.5 * (1. + random.number()),
@@ -212,9 +213,9 @@ BOOST_AUTO_TEST_CASE(smooth_distances_tend_to_exact_ones)
   Random random(11);
   for (const Case &sample : cases)
     {
-      const Products<double> p     = products_of(sample.x);
-      const double           exact = distance(sample.x);
-      double                 error = 1.;
+      const Products p     = products_of(sample.x);
+      const double   exact = distance(sample.x);
+      double         error = 1.;
       for (const double k : {50., 200., 800., 3200., 12800.})
         {
           const double now = std::abs(smooth_distance(p, k) - exact);

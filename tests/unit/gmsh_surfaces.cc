@@ -282,8 +282,13 @@ BOOST_AUTO_TEST_CASE(meshes_that_make_no_shell_are_refused_in_one_line)
                 "cannot be read");
   check_message(message_of_mesh(gmsh_text(six_nodes +
                                           "$Elements\n2\n1 2 2 1 1 1 2 5\n"
-                                          "2 2 2 1 1 1 5 4\n$EndElements\n")),
-                "triangles");
+                                          "2 3 2 1 1 2 3 6 5\n"
+                                          "$EndElements\n")),
+                "triangles and quadrilaterals");
+  check_message(message_of_mesh(gmsh_text(six_nodes + "$Elements\n1\n"
+                                                      "1 9 2 1 1 1 2 3 4 5 6\n"
+                                                      "$EndElements\n")),
+                "curved triangles");
   // A bow tie, and a cell whose side has no length.
   check_message(message_of_mesh(gmsh_text(
                   "$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n$EndNodes\n"

@@ -320,7 +320,8 @@ BOOST_DATA_TEST_CASE(damping_can_join_the_elastic_law,
   const bool is_joined = law->join(origin, rate, factor);
   const bool can_join =
     dynamic_cast<const DiscreteElasticRod *>(model.get()) != nullptr ||
-    model->dimension() == 2;
+    (model->dimension() == 2 &&
+     body.name.find("neo hookean") == std::string::npos);
   BOOST_TEST(is_joined == can_join);
   if (!is_joined)
     return;
@@ -357,6 +358,25 @@ BOOST_AUTO_TEST_CASE(strains_of_shells_do_not_feel_rigid_motions)
   for (const NamedShell &shell : free_shells())
     {
       const auto   model = make_shell(shell);
+      const auto   law   = model->dissipation(damping_of(*model));
+      const Vector q     = random_state(*model, 0.01, 5);
+      const auto   R     = quaternion::to_matrix(Random(6).rotation());
+      const Vector turned =
+        model->transformed(q, [&](const Vector3 &, const Vector3 &x) {
+          return Vector3(R * x + Vector3(1., -2., 0.5));
+        });
+      BOOST_TEST_CONTEXT(shell.name)
+      check_close(law->strains(turned), law->strains(q), 1e-12);
+    }
+}
+
+BOOST_DATA_TEST_CASE(strains_of_triangles_do_not_feel_rigid_motions,
+                     data::make(fold_rules()),
+                     rule)
+{
+  for (const NamedShell &shell : free_shells())
+    {
+      const auto   model = make_triangles(shell, rule);
       const auto   law   = model->dissipation(damping_of(*model));
       const Vector q     = random_state(*model, 0.01, 5);
       const auto   R     = quaternion::to_matrix(Random(6).rotation());

@@ -2,6 +2,7 @@
 #include "support/triangle_shells.h"
 
 #include <slender/base/errors.h>
+#include <slender/models/shells/gmsh_file.h>
 #include <slender/models/triangles/triangle_file.h>
 
 #include <Eigen/Geometry>
@@ -189,6 +190,50 @@ BOOST_AUTO_TEST_CASE(a_whole_sphere_is_closed)
                static_cast<long>(mesh.edges.size()) +
                static_cast<long>(mesh.triangles.size()) ==
              2);
+}
+
+// A square of two triangles; its left side has a name, its right one a number,
+// and a point that belongs to no triangle is left out.
+BOOST_AUTO_TEST_CASE(triangles_of_gmsh_keep_the_names_of_their_lines)
+{
+  const std::string text =
+    "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n"
+    "$PhysicalNames\n1\n1 4 \"wall\"\n$EndPhysicalNames\n"
+    "$Nodes\n5\n9 5 5 5\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n$EndNodes\n"
+    "$Elements\n5\n1 15 2 1 1 9\n2 1 2 4 1 4 1\n3 1 2 7 1 2 3\n"
+    "4 2 2 1 1 1 2 3\n5 2 2 1 1 1 3 4\n$EndElements\n";
+  const TriangleSoup soup = triangles_of(parse_gmsh(text, "a.msh"));
+  BOOST_TEST(soup.vertices.size() == 4u);
+  BOOST_TEST(soup.triangles.size() == 2u);
+  for (const int refinements : {0, 2})
+    {
+      const auto surface =
+        make_surface(parse_gmsh(text, "a.msh"), MeshFile{"a.msh", refinements});
+      const auto         edges = surface->edges();
+      const TriangleMesh mesh  = triangulate(*surface, {});
+      BOOST_TEST(mesh.triangles.size() == (2u << (2 * refinements)));
+      BOOST_TEST(edges.size() == 4u);
+      for (const auto &[name, at] :
+           std::map<std::string, std::pair<int, double>>{{"wall", {0, 0.}},
+                                                         {"7", {0, 1.}},
+                                                         {"y min", {1, 0.}},
+                                                         {"y max", {1, 1.}}})
+        {
+          int n = 0;
+          for (const TriangleMesh::Edge &edge : mesh.edges)
+            if (edge.triangles[1] < 0 && edge.id == edges.at(name))
+              {
+                ++n;
+                for (const Index v : edge.vertices)
+                  {
+                    const TriangleMesh::Vertex &x = mesh.vertices[v];
+                    BOOST_TEST(surface->position(x.patch, x.u, x.v)(at.first) ==
+                               at.second);
+                  }
+              }
+          BOOST_TEST(n == (1 << refinements));
+        }
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

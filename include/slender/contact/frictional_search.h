@@ -2,10 +2,9 @@
 #ifndef slender_contact_frictional_search_h
 #define slender_contact_frictional_search_h
 
-#include <slender/contact/coulomb.h>
+#include <slender/contact/contact.h>
 #include <slender/contact/obstacle.h>
 #include <slender/solvers/newton.h>
-#include <slender/systems/touching_points.h>
 
 #include <memory>
 #include <optional>
@@ -13,30 +12,6 @@
 
 namespace slender
 {
-  /// A point at an obstacle.
-  struct Contact
-  {
-    Index        point;    ///< of this rank's
-    std::size_t  obstacle; ///< its number
-    double       gap;
-    Vector3      normal; ///< of the obstacle
-    Vector3      force;  ///< on the point
-    Vector3      slip;   ///< along the obstacle, since the step began
-    ContactState state;
-
-    double
-    pressure() const
-    {
-      return force.dot(normal);
-    }
-
-    Vector3
-    friction() const
-    {
-      return force - pressure() * normal;
-    }
-  };
-
   /**
    * States of a system whose points touch obstacles: what is out of balance is
    * borne by forces that obey Signorini and Coulomb,
@@ -49,7 +24,9 @@ namespace slender
    * part of E.
    *
    * Each iteration is one of Newton's method for the body,
-   * K dq = -dE/dq + H^T r, in which r solves the contacts' own problem (see
+   * K dq = -dE/dq + H^T r. Either contacts are springs with forces of their own
+   * in K (see AugmentedStep), which costs hardly more than the body alone; or,
+   * where that does not converge, r solves the contacts' own problem (see
    * solve_coulomb()) with W = H K^-1 H^T. Friction is exact at its threshold.
    */
   class FrictionalSearch
@@ -83,6 +60,19 @@ namespace slender
     int
     contact_iterations() const;
 
+    /// How contacts are solved for.
+    enum class Method
+    {
+      automatic, ///< as springs; condensed where that fails
+      augmented,
+      condensed
+    };
+    Method method = Method::automatic;
+
+    /// Searches that had to be repeated with the contacts' own problem.
+    long
+    n_condensed() const;
+
     /// Seconds that went into contacts in all searches, and in all.
     struct Times
     {
@@ -100,9 +90,17 @@ namespace slender
     /// infinite one makes all stick.
     double friction_factor = 1.;
 
+    /// A search ends, without a result, once something slips.
+    bool must_stick = false;
+
     /// Of a time step [time]: obstacles carry what sticks to them along, with
     /// their velocity.
     double step_length = 0.;
+
+    /// Where it is not zero, friction is no Coulomb's but this times the
+    /// obstacle's coefficient and the velocity along it, in a time step
+    /// [force time/length].
+    double viscosity = 0.;
 
   private:
     struct Implementation;

@@ -53,17 +53,6 @@ namespace slender::contact
     operator()(double distance) const;
   };
 
-  /**
-   * The smooth distance of two segments (eq. 15 of the same paper): the exact
-   * algorithm with its decisions replaced by smooth ones, the steeper the
-   * larger k is. Two misprints of the paper are corrected: r goes from the
-   * first segment to the second, and the second value of t is bounded like the
-   * first one.
-   */
-  template <class Number>
-  Number
-  smooth_distance(const Products<Number> &p, double k);
-
   /// What is needed of an energy of two segments.
   struct PairEnergy
   {

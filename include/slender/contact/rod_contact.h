@@ -2,23 +2,14 @@
 #ifndef slender_contact_rod_contact_h
 #define slender_contact_rod_contact_h
 
-#include <slender/contact/near_edges.h>
-#include <slender/contact/pair_energy.h>
-#include <slender/systems/node_chain.h>
-#include <slender/systems/structure.h>
+#include <slender/contact/contact_law.h>
+#include <slender/contact/lagged_friction.h>
+#include <slender/contact/rod_nodes.h>
 
 #include <vector>
 
 namespace slender
 {
-  /// How rods keep out of each other.
-  enum class ContactMethod
-  {
-    imc,     ///< a soft hinge of the smooth distance
-    barrier, ///< a barrier of the exact distance: nothing penetrates
-    spt      ///< forces that undo what has penetrated, found by repetition
-  };
-
   struct RodContactOptions
   {
     ContactMethod method = ContactMethod::imc;
@@ -38,10 +29,16 @@ namespace slender
     /// Of the barrier: where it begins [radius].
     double gap = 0.02;
 
-    /// How near edges are that are looked at [radius] ...
-    double reach = 0.3;
+    /// How near edges are that are looked at [radius]; 0 for what the law needs
+    /// ...
+    double reach = 0.;
     /// ... and how much more is looked at so that the list can be kept.
-    double skin = 0.15;
+    double skin = 0.2;
+
+    /// Of imc: in so many iterations of a step the contact has no Hessian, so
+    /// that matrices are bands, and friction is that of the step before (the
+    /// hybrid scheme); 0 for the fully implicit one.
+    int explicit_iterations = 0;
 
     double friction    = 0.;   ///< Coulomb's coefficient
     double creep_speed = 1e-4; ///< at which friction is complete [length/time]
@@ -57,13 +54,10 @@ namespace slender
    *   E = sum_pairs E(d) + sum_pairs mu N f(|w|)
    *
    * The first is the contact energy of two edges (see pair_energy.h). The
-   * second is friction in a time step (Li et al. 2020): w is the tangential
+   * second is friction in a time step (see LaggedFriction), where w is the
    * displacement since the last accepted state of the two points that were
-   * nearest then, N the normal force that was between them, and f(w) = w, but
-   * rounded below w0 = creep speed x step. So a contact sticks up to a creep
-   * at that speed, and beyond it the force is mu N against the motion. Normal
-   * forces and points lag one step behind; the energy remains one, and its
-   * Hessian symmetric.
+   * nearest then, and w0 = creep speed x step. Normal forces and points lag one
+   * step behind; the energy remains one, and its Hessian symmetric.
    *
    * Pairs of edges are looked for in survey() and kept until a node has moved
    * by half the skin; pattern() changes only when the list does. Its history is
@@ -76,7 +70,7 @@ namespace slender
     explicit RodContact(const RodContactOptions &options);
 
     /// Throws InputError if the members are no chains of nodes, or rods too
-    /// thick for their length.
+    /// thick for their length or their edges.
     void
     join(const Structure &structure) override;
 
@@ -129,6 +123,13 @@ namespace slender
     Eigen::Matrix3Xd
     forces(const Vector &q) const;
 
+    /// What friction has taken since the start, in the user's units.
+    double
+    friction_work() const
+    {
+      return dissipated;
+    }
+
     /// Two edges that overlap at a state; none if nothing does.
     struct Overlap
     {
@@ -155,44 +156,36 @@ namespace slender
       return pairs.size();
     }
 
+    const contact::RodNodes &
+    nodes() const
+    {
+      return rods;
+    }
+
   private:
+    using Places3 = contact::Places3;
+
     struct Pair
     {
-      std::array<Index, 4>  nodes;
-      double                touching;     ///< distance of axes that touch
-      double                radius;       ///< mean
-      std::array<double, 4> masses;       ///< of the nodes
-      Index                 sliding = -1; ///< what friction knows of it
+      std::array<Index, 4> nodes;
+      double               touching;     ///< distance of axes that touch
+      Index                sliding = -1; ///< what friction knows of it
     };
 
     /// What friction remembers of a pair that touched.
     struct Sliding
     {
-      Vector4 weights;
-      Vector3 normal;
-      double  force;
+      Vector4                 weights;
+      contact::LaggedFriction law;
+      Vector3                 constant; ///< force, where it does not adapt
     };
-
-    using Places3 = Eigen::Matrix3Xd;
-
-    Places3
-    places(const Vector &q) const;
 
     static contact::FourPoints
     four(const Places3 &x, const std::array<Index, 4> &nodes);
 
-    /// Nothing acts between edges whose axes are further apart.
-    double
-    cutoff(const Pair &pair) const;
-
-    contact::PairEnergy
-    pair_energy(const contact::FourPoints &x,
-                const Pair                &pair,
-                contact::Derivatives       wanted) const;
-
-    /// The normal force between two edges at a distance.
-    double
-    normal_force(const Pair &pair, double distance) const;
+    /// Of the two points that were nearest, since the last accepted state.
+    Vector3
+    slid(const Pair &pair, const Places3 &x) const;
 
     void
     make_list(const Places3 &x);
@@ -205,47 +198,34 @@ namespace slender
     void
     correct_forces(const Places3 &x);
 
-    /// Tangential displacement, and the friction's slope and bend there.
-    struct Slip
-    {
-      Vector3 tangential;
-      double  length, energy, slope_over_length, bend;
-    };
-    Slip
-    slip(const Pair &pair, const Places3 &x) const;
-
-    /// How far along x + s dx, up to one, pairs go until no more than `remains`
-    /// is left of the room that they have above a part of touching; pairs that
-    /// are nearer already do not count.
+    /// How far along x + s dx, up to one, all pairs go with a part of touching
+    /// as floor, see clear_way().
     double
     clear_part(const Places3 &x,
                const Places3 &dx,
                double         part,
                double         remains) const;
 
-    /// Adds a force on four nodes, as a derivative by their places.
-    void
-    add_to(const std::array<Index, 4> &nodes,
-           const contact::Twelve      &slope,
-           Vector                     &gradient) const;
+    /// Whether it is the hybrid scheme, and an iteration without a Hessian.
+    bool
+    is_hybrid() const
+    {
+      return options.explicit_iterations > 0;
+    }
 
-    void
-    add_to(const std::array<Index, 4>    &nodes,
-           const contact::TwelveByTwelve &bend,
-           HessianSink                   &sink) const;
+    bool
+    is_explicit() const
+    {
+      return options.method == ContactMethod::spt ||
+             (is_hybrid() && iteration < options.explicit_iterations);
+    }
 
-    RodContactOptions options;
-    const Structure  *structure = nullptr;
-    double            unit      = 1.; ///< of energy
-    double            force     = 1.;
-    double            step      = 1.;
-    double            radius    = 1.; ///< the smallest one
-
-    std::vector<const NodeChain *>    chains;
-    std::vector<Index>                chain_begins; ///< nodes
-    std::vector<std::array<Index, 3>> unknowns;     ///< of the nodes
-    std::vector<double>               units;        ///< of the nodes
-    std::vector<contact::Edge>        edges;
+    RodContactOptions   options;
+    contact::ContactLaw law;
+    contact::RodNodes   rods;
+    double              radius    = 1.; ///< the smallest one
+    double              step      = 1.;
+    int                 iteration = 0; ///< of the present step
 
     std::vector<contact::EdgePair> list;
     std::vector<Pair>              pairs;
@@ -254,6 +234,8 @@ namespace slender
     Places3                        explicit_forces; ///< of spt, on the nodes
     unsigned long                  list_number = 1;
     Places3                        listed_at, accepted;
+    Places3                        velocity; ///< of the last step, if hybrid
+    double                         dissipated     = 0.;
     bool                           passed_through = false;
   };
 } // namespace slender

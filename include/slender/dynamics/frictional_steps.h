@@ -45,6 +45,13 @@ namespace slender
       return *touching;
     }
 
+    /// Of the last step, see FrictionalSearch.
+    Index
+    n_negative()
+    {
+      return frictional ? frictional->n_negative() : 0;
+    }
+
     struct Statistics
     {
       long   searches = 0, contact_iterations = 0;
@@ -57,6 +64,9 @@ namespace slender
     /// Searches start from the forces of the step before; else from none, so
     /// that a step is a function of where it begins alone.
     bool starts_warm = false;
+
+    /// See FrictionalSearch.
+    double viscosity = 0.;
 
   private:
     const Obstacles                  &obstacles;

@@ -45,6 +45,9 @@ namespace slender
     DampingOptions    damping;
     NewtonOptions     newton;
     StepSearch        search = {}; ///< none: Newton's method
+    /// Whether work and dissipation are added up; that takes four energies and
+    /// more for each step.
+    bool keeps_accounts = true;
   };
 
   /**

@@ -16,8 +16,10 @@ namespace slender
    * Of the time that MatSetValues takes, nearly all is the search for the place
    * of each entry in its row. Here a place is sought once for a run of
    * consecutive columns, and once for consecutive rows with the same pattern:
-   * the three coordinates of a node, or those of all nodes inside a cell. Only
-   * rows of other ranks go through MatSetValues.
+   * the three coordinates of a node, or those of all nodes inside a cell. And
+   * it is remembered: a system adds its blocks in the same order each time, so
+   * that the next time nothing is sought but for blocks that are others than
+   * before. Only rows of other ranks go through MatSetValues.
    */
   class BlockMatrix : public HessianSink
   {
@@ -73,18 +75,30 @@ namespace slender
     /// Consecutive columns of a block that are consecutive in the matrix too.
     struct Run
     {
-      Index part;   ///< 0: owned, 1: others
-      Index column; ///< the first, in the numbering of the part
-      Index first;  ///< the first, in the block
+      Index part;  ///< 0: owned, 1: others
+      Index first; ///< in the block
       Index length;
-      Index place; ///< in the present row
+      Index column; ///< the first, in the numbering of the part
     };
 
-    void
-    find_runs(const Index *unknowns, Index n);
+    /// What was found of a block, one number after the other: how many in all,
+    /// n, the unknowns, the number of runs, these, and then for each row whose
+    /// pattern is not that of the row before in the block the places of runs.
+    using Numbers = std::vector<Index>;
 
+    /// Replaces what stands in `to` from `begin` on by the record of a block.
     void
-    add_row(Index row, const double *values);
+    record(const Index *unknowns,
+           Index        n,
+           Numbers     &to,
+           std::size_t  begin) const;
+
+    /// Whether consecutive rows of a block have the same places.
+    bool
+    is_like(const Index row, const Index previous) const
+    {
+      return previous >= 0 && row == previous + 1 && repeats[row];
+    }
 
     /// A block by rows, as PETSc wants it.
     const double *
@@ -106,8 +120,12 @@ namespace slender
     };
     std::vector<GlobalBlock> global_blocks;
 
+    Numbers     records;  ///< of the blocks that were added since clear() first
+    std::size_t next = 0; ///< where the next block's begins
+
+    Numbers record_of_one; ///< where there are too many to be remembered
+
     // Kept from block to block.
-    std::vector<Run>    runs;
     std::vector<Index>  rows_of_others;
     std::vector<double> values_of_others, transposed;
   };

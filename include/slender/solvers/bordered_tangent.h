@@ -53,6 +53,14 @@ namespace slender
       return S;
     }
 
+    /// How many eigenvalues of S are negative, as the factorisation has it: it
+    /// may give the wrong sign to one that vanishes, but the same to that of J.
+    Index
+    n_negative_reduced() const
+    {
+      return n_negative;
+    }
+
     /// F becomes X and G becomes Y, column by column. F with n_local() rows,
     /// with valid ghosts afterwards. False, on all ranks alike, if something
     /// is not a number.
@@ -71,6 +79,7 @@ namespace slender
     SystemTangent  &tangent;
     Exchange        exchange;
     Eigen::MatrixXd W, V, S;
+    Index           n_negative    = 0;     ///< see n_negative_reduced()
     bool            is_inaccurate = false; ///< without refinement
   };
 } // namespace slender

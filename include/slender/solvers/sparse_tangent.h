@@ -2,19 +2,20 @@
 #ifndef slender_solvers_sparse_tangent_h
 #define slender_solvers_sparse_tangent_h
 
+#include <slender/solvers/block_factor.h>
 #include <slender/solvers/couplings.h>
 #include <slender/solvers/tangent.h>
 
-#include <memory>
 #include <vector>
 
 namespace slender
 {
   /**
-   * The tangent of a symmetric system on one rank: a sparse matrix, factorised
-   * as L D L^T in an order with little fill (CHOLMOD). It serves rods that
-   * touch: some pairs of edges far from each other along the rod spoil its
-   * band, but hardly fill a sparse factor.
+   * The tangent of a symmetric system on one rank: a sparse matrix of blocks,
+   * one for each pair of nodes that couple (see NodeBlocks), factorised as
+   * L D L^T in an order with little fill. It serves rods that touch: some pairs
+   * of edges far from each other along the rod spoil its band, but hardly fill
+   * a sparse factor.
    *
    * The analysis is made once for a pattern. A system adds its blocks in the
    * same order every time; so where their entries go is remembered, and looked
@@ -24,7 +25,6 @@ namespace slender
   {
   public:
     SparseTangent(const Layout &layout, const Couplings &couplings);
-    ~SparseTangent() override;
 
     /// Throws std::logic_error for a block outside the pattern.
     void
@@ -57,13 +57,14 @@ namespace slender
     long
     n_factorisations() const override;
 
-    /// Entries of the factor.
-    double
-    n_factor_entries() const;
+    /// Of 4 x 4 numbers.
+    std::size_t
+    n_factor_blocks() const
+    {
+      return factor.n_factor_blocks();
+    }
 
   private:
-    struct Factor; ///< CHOLMOD's objects
-
     bool
     factorise();
 
@@ -77,23 +78,26 @@ namespace slender
     bool
     solve_in_place(Eigen::Ref<Vector> x);
 
-    Layout layout;
+    Layout      layout;
+    NodeBlocks  nodes;
+    BlockFactor factor;
 
-    std::vector<Index> place; ///< of each unknown in the order of the factor
+    /// An entry of what is added, and where it goes in the matrix.
+    struct Move
+    {
+      Index from, to;
+    };
 
-    /// The upper triangle by columns, in that order.
-    std::vector<Index>  begins, rows;
-    std::vector<double> values;
-
-    // The blocks of the last filling, one after the other: their unknowns, and
-    // for each entry of the upper triangle where it goes.
-    std::vector<Index>       members, places;
-    std::vector<std::size_t> member_begins = {0}, place_begins = {0};
+    // The blocks of the last filling, one after the other.
+    std::vector<Index>       members; ///< their unknowns
+    std::vector<Move>        moves;
+    std::vector<std::size_t> member_begins = {0}, move_begins = {0};
     std::size_t              next = 0; ///< block
 
-    std::unique_ptr<Factor> factor;
-    bool                    is_factorised = false, is_regular = false;
-    long                    factorisations = 0;
+    mutable std::vector<double> padded; ///< a vector in the order of the nodes
+
+    bool is_factorised = false, is_regular = false;
+    long factorisations = 0;
   };
 } // namespace slender
 

@@ -50,6 +50,12 @@ namespace slender
           const Eigen::Vector2d       &across,
           const std::optional<Vector> &previous) override;
 
+    bool
+    watch_softest(FrontierState &at) override;
+
+    bool
+    watch(FrontierState &at, const Vector &mode) override;
+
   private:
     /// The equations, linearised at a point: functions of four numbers
     /// (1, du_0, du_1, a), where a is how far q moves along the critical mode.
@@ -63,6 +69,8 @@ namespace slender
       Eigen::RowVector4d s;
       Vector             slope;       ///< of s by q
       Eigen::VectorXd    eigenvalues; ///< of S
+      /// Negative ones of J across all modes, see linearise(); -1 if unknown.
+      Index n_negative_across = -1;
     };
 
     /// Makes `base` that of the tangent at hand, with modes of S.
@@ -119,6 +127,15 @@ namespace slender
     /// Completes a point that was found.
     bool
     finished(FrontierState &at);
+
+    /// How many of the modes are critical by a symmetry: all but the one that
+    /// is watched, or all.
+    Index
+    n_critical(const FrontierState &at) const;
+
+    /// What the base tells of other modes.
+    FrontierOutlook
+    outlook() const;
 
     /// Finds the mode that is soft besides the critical one, if it is missing.
     bool

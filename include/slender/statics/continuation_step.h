@@ -152,6 +152,11 @@ namespace slender
     void
     make_group(const Vector &q);
 
+    /// Whether the system can go straight from one state to another, see
+    /// System::longest_step(). What acts then is that of the second one.
+    bool
+    is_passable(const Vector &from, const Vector &to);
+
     using Strategy       = LOCA::MultiContinuation::AbstractStrategy;
     using ExtendedVector = LOCA::MultiContinuation::ExtendedVector;
 

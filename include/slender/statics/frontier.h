@@ -75,6 +75,9 @@ namespace slender
     /// D^3 E(v, v, v) of the null vector v: vanishes at a cusp of folds.
     double cubic                  = unknown;
     bool   second_breaks_symmetry = false; ///< no load works on that mode
+    /// How many modes besides the critical one are unstable: a body has buckled
+    /// already where there are any. Negative if unknown.
+    Index n_unstable = -1;
   };
 
   /// A bifurcation point on a frontier.

@@ -56,7 +56,8 @@ namespace slender
     /**
      * From a guess to a point of the frontier.
      *
-     * @param across the controls move on a line orthogonal to this direction
+     * @param across the controls move on a line orthogonal to this direction,
+     *        or in all directions with held_amplitude()
      * @param previous full_state() of the last point, if the guess lies along
      *        its rate
      */
@@ -64,6 +65,31 @@ namespace slender
     solve(const FrontierState         &guess,
           const Eigen::Vector2d       &across,
           const std::optional<Vector> &previous) = 0;
+
+    /// In place of a direction: the state does not move along the critical
+    /// mode, which keeps the equations of folds regular at a cusp.
+    static Eigen::Vector2d
+    held_amplitude()
+    {
+      return Eigen::Vector2d::Zero();
+    }
+
+    /// Puts the mode of a point that is softest besides the critical one in the
+    /// place of the one that its outlook has watched so far; of several the one
+    /// that is unstable, if any is. The outlook counts those by their Rayleigh
+    /// quotients. False if there is none.
+    virtual bool
+    watch_softest(FrontierState & /*at*/)
+    {
+      return false;
+    }
+
+    /// Likewise a mode that is given. False if that is the critical one.
+    virtual bool
+    watch(FrontierState & /*at*/, const Vector & /*mode*/)
+    {
+      return false;
+    }
   };
 
   /// By the options' method. The controls are measured in units of the box.

@@ -21,9 +21,10 @@ namespace slender
    *
    *   q = q_c + p t + ...,  u = u_c + A t^2 + B t^3 + ...
    *
-   * So c^2 falls linearly with the distance D from the cusp in the plane. By
-   * t -> -t, the state on the other fold across a point with the rate q' is
-   * q + 4 D q', at (nearly) the same controls.
+   * So c^2 falls linearly with the distance D from the cusp in the plane, and
+   * the cusp is 2 D q' away along the mode. There the curve is smooth if it is
+   * measured by the amplitude along the mode: with that held and both controls
+   * free, points on both sides of the cusp are regular.
    */
   class FrontierEvents
   {
@@ -36,15 +37,19 @@ namespace slender
     using PointAhead =
       std::function<std::optional<FrontierState>(double distance)>;
 
+    /// What lies between two points.
     struct Crossing
     {
-      FrontierEvent kind;
-      FrontierState state;
+      FrontierEvent                kind = FrontierEvent::none;
+      std::optional<FrontierState> state;
+      /// There is none, and yet the second mode has changed its sign: the
+      /// points are on two frontiers that come close to each other.
+      bool has_jumped = false;
     };
 
     /// Where another frontier crosses between the present point and one at a
     /// distance ahead.
-    std::optional<Crossing>
+    Crossing
     find_crossing(const FrontierState &present,
                   const FrontierState &next,
                   double               distance,
@@ -57,8 +62,8 @@ namespace slender
 
     struct Cusp
     {
-      FrontierState                state;
-      std::optional<FrontierState> beyond; ///< on the other fold
+      FrontierState state;
+      FrontierState beyond; ///< on the other fold; its rate leads away
     };
 
     /// The cusp that is that far ahead, if it is one and in the box.
@@ -66,13 +71,12 @@ namespace slender
     find_cusp(const FrontierState &present, double distance) const;
 
   private:
-    /// The point that is nine tenths of the way nearer to a cusp.
+    /// The point at a given amplitude along the mode, as a part of the way to
+    /// the cusp.
     std::optional<FrontierState>
-    nearer(const FrontierState &present, double distance) const;
-
-    /// The point on the other fold.
-    std::optional<FrontierState>
-    across_cusp(const FrontierState &present, double distance) const;
+    along_mode(const FrontierState &present,
+               double               distance,
+               double               part) const;
 
     Controls          &controls;
     System            &system;

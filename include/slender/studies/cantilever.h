@@ -2,7 +2,7 @@
 #ifndef slender_studies_cantilever_h
 #define slender_studies_cantilever_h
 
-#include <slender/statics/equilibrium.h>
+#include <slender/studies/hanging_body.h>
 #include <slender/studies/study.h>
 
 namespace slender
@@ -63,7 +63,17 @@ namespace slender
 
     /// A ribbon as a shell that is clamped at its left edge.
     std::unique_ptr<Model>
-    shell_ribbon(const Workplace &workplace) const;
+    shell_ribbon(const Workplace &workplace,
+                 double           length,
+                 double           thickness,
+                 double           young_modulus,
+                 double           density) const;
+
+    bool
+    is_projective() const;
+
+    std::unique_ptr<HangingBody>
+    hanging(std::unique_ptr<Model> body) const;
 
     /// The body of Algorithm 1, whatever kind the model is of.
     std::unique_ptr<Model>
@@ -92,7 +102,9 @@ namespace slender
     int    n_chains       = 8;
     int    n_shapes       = 15;
 
-    NewtonOptions newton;
+    std::string        solver = "newton";
+    NewtonOptions      newton;
+    ProjectiveSettling projective;
   };
 } // namespace slender
 

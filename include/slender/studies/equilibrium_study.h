@@ -7,6 +7,7 @@
 #include <slender/statics/equilibrium.h>
 #include <slender/statics/stability_count.h>
 #include <slender/studies/body_parameters.h>
+#include <slender/studies/obstacle_parameters.h>
 #include <slender/studies/study.h>
 
 namespace slender
@@ -52,12 +53,21 @@ namespace slender
                   SystemTangent &tangent,
                   const Vector  &q) const;
 
+    /// Where something is in the way, with contact and friction.
+    StudyResult
+    run_among_obstacles(Workplace &workplace);
+
+    /// Where the body has gone, in a sentence.
+    std::string
+    in_words(const std::vector<Measurement> &measured, int step) const;
+
     /// Equilibria under the full load besides the one that was found, as a
     /// table; false if it was interrupted.
     bool
     find_all(Model &model, const Vector &q, Workplace &workplace) const;
 
     std::unique_ptr<BodyParameters> body;
+    ObstacleParameters              obstacles;
     NewtonOptions                   newton;
     int                             n_steps       = 10;
     bool                            counts_signs  = true;

@@ -51,6 +51,7 @@ namespace slender
     std::string                law    = "none";
     std::array<std::string, 3> metric = {{"1", "1", "0"}};
     std::array<std::string, 3> curvature;
+    std::string                file;
     std::string                top = "0", bottom = "0";
     std::string                expansion = "0", expansion_bottom = "0";
     std::string                thickness = "1", stiffness = "1";

@@ -3,15 +3,17 @@
 #define slender_studies_growth_process_h
 
 #include <slender/dynamics/flow_steps.h>
-#include <slender/models/shells/koiter_shell.h>
+#include <slender/models/model.h>
+#include <slender/models/shells/growing_shell.h>
 #include <slender/models/shells/shell_diffusion.h>
+#include <slender/statics/equilibrium.h>
 
 #include <optional>
 
 namespace slender
 {
   /// The shell among models that can grow; throws InputError for others.
-  KoiterShell &
+  GrowingShell &
   growing_shell(Model &model);
 
   /**
@@ -24,16 +26,22 @@ namespace slender
   public:
     struct Settings
     {
-      /// The parameter "growth" rises to this until the end, evenly, unless
+      /// The parameter "growth" rises to this until a time, evenly, unless
       /// something spreads.
-      double                          amount = 1., end = 1.;
+      double amount = 1., end = 1.;
+      /// A factor of the thickness as a function of time, or none.
+      std::function<double(double)>   thickness;
       std::optional<DiffusionOptions> diffusion;
       int                             order               = 2;
       bool                            is_in_present_place = false;
+      /// Whether the shell has the forms of a step's end at once, or is led
+      /// there.
+      bool at_once = false;
     };
 
-    /// The shell has to outlive it.
-    GrowthProcess(KoiterShell &shell, const Settings &settings);
+    /// The shell has to outlive it. Throws InputError for a model that cannot
+    /// grow.
+    GrowthProcess(Model &shell, const Settings &settings);
 
     /// As it is at time 0, with growth = 0 of what is in the shell from the
     /// beginning. Throws InputError for what cannot be in it.
@@ -41,15 +49,16 @@ namespace slender
     begin();
 
     /// The value of "growth" that the shell has to follow to at first.
-    double
-    growth_at_start() const
+    LoadTarget
+    at_start() const
     {
-      return flow ? 1. : 0.;
+      return {"growth", flow ? 1. : 0.};
     }
 
     /// What the shell grows to within a step from its state q; it stands at the
-    /// growth before. Returns the value of "growth" that it has to follow to.
-    double
+    /// growth before. Returns the values of parameters that it has to follow
+    /// to, one after the other.
+    std::vector<LoadTarget>
     prepare(const Vector &q, double time, double length);
 
     void
@@ -90,12 +99,14 @@ namespace slender
     }
 
   private:
-    KoiterShell                  &shell;
+    Model                        &model;
+    GrowingShell                 &shell;
     Settings                      settings;
     std::optional<ShellDiffusion> flow;
     std::optional<FlowSteps>      steps;
     Vector                        now, next;
-    double                        growth_before = 0.;
+    double                        growth_before = 0., thickness_before = 0.;
+    double                        thickness; ///< the user's
   };
 } // namespace slender
 

@@ -56,7 +56,7 @@ namespace slender
     /// A displacement of every node by random numbers that depend on its place
     /// alone.
     Vector
-    perturbed(const KoiterShell &shell) const;
+    perturbed(Model &shell) const;
 
     std::unique_ptr<ShellParameters> body;
     DiffusionParameters              diffusion;
@@ -64,6 +64,8 @@ namespace slender
     DampingOptions                   damping;
     NewtonOptions                    newton;
     std::string                      way          = "equilibria";
+    double                           rise         = 1.;
+    std::string                      thickness    = "1";
     double                           perturbation = 0.;
     unsigned int                     seed         = 1;
   };

@@ -23,6 +23,12 @@ namespace slender
   public:
     KnotStudy();
 
+    std::string
+    only_model() const override
+    {
+      return "discrete elastic rod";
+    }
+
     void
     declare(dealii::ParameterHandler &prm) override;
 

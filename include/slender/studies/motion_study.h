@@ -3,14 +3,18 @@
 #define slender_studies_motion_study_h
 
 #include <slender/studies/body_parameters.h>
+#include <slender/studies/contact_parameters.h>
 #include <slender/studies/drives.h>
 #include <slender/studies/initial_velocity.h>
 #include <slender/studies/motion_parameters.h>
 #include <slender/studies/obstacle_parameters.h>
+#include <slender/studies/rod_arrangement.h>
 #include <slender/studies/study.h>
 
 namespace slender
 {
+  class TouchingRods;
+
   /**
    * A user's own body in motion: from its shape at rest or from an equilibrium,
    * with a velocity, under loads and supports that are functions of time.
@@ -48,6 +52,14 @@ namespace slender
     MotionOptions
     options() const;
 
+    /// Throws InputError for settings that do not go with rods that touch.
+    void
+    check_contact() const;
+
+    /// Null where nothing touches.
+    std::unique_ptr<TouchingRods>
+    make_rods(const Workplace &workplace) const;
+
     /// The body with its loads, where the motion begins; none if there is no
     /// such equilibrium.
     Equilibrium
@@ -59,7 +71,10 @@ namespace slender
     DampingOptions                  damping;
     Drives                          drives;
     ObstacleParameters              obstacles;
-    std::string                     start = "rest";
+    RodArrangement                  rods;
+    ContactParameters               contact; ///< of rods
+    bool                            is_rod = false;
+    std::string                     start  = "rest";
     InitialVelocity                 velocity;
     double                          stops_below = 0.;
   };

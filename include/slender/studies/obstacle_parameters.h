@@ -3,6 +3,7 @@
 #define slender_studies_obstacle_parameters_h
 
 #include <slender/contact/obstacle.h>
+#include <slender/contact/rod_walls.h>
 #include <slender/systems/system.h>
 
 #include <map>
@@ -40,6 +41,11 @@ namespace slender
 
     Obstacles
     make() const;
+
+    /// The same for rods that touch each other. Throws InputError for what is
+    /// no plane at rest.
+    std::vector<Wall>
+    walls() const;
 
     /// Throws InputError, with where, if a body at q has points inside an
     /// obstacle, or if a formula is no distance there. Collective.

@@ -97,10 +97,11 @@ namespace slender
       return q;
     }
 
-    /// Eigenvalues of the wrong sign, see FrictionalSearch.
+    /// Eigenvalues of the wrong sign where it stands, see FrictionalSearch.
     Index
     n_negative()
     {
+      press(pushed);
       return frictional.n_negative();
     }
 

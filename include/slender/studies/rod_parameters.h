@@ -35,6 +35,9 @@ namespace slender
     std::string
     path_of_load(const std::string &parameter) const override;
 
+    RodBody
+    unloaded_body() const;
+
   private:
     struct End
     {
@@ -65,9 +68,6 @@ namespace slender
 
     void
     set_section(RodBody &body) const;
-
-    RodBody
-    unloaded_body() const;
 
     double      length              = 1.;
     std::string section             = "circular";

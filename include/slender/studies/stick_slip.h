@@ -2,8 +2,7 @@
 #ifndef slender_studies_stick_slip_h
 #define slender_studies_stick_slip_h
 
-#include <slender/dynamics/motion.h>
-#include <slender/studies/pressed_strip.h>
+#include <slender/studies/strip_motion.h>
 #include <slender/studies/study.h>
 #include <slender/studies/sweep.h>
 #include <slender/validation/stick_slip_curve.h>
@@ -53,6 +52,10 @@ namespace slender
     StudyResult
     run_protocol(Workplace &workplace);
 
+    /// All laws of friction, each with two time steps and two tolerances.
+    StudyResult
+    run_laws(Workplace &workplace);
+
     /// One friction: samples at all strains, quasi-statically or in motion.
     void
     press(std::size_t                        chain,
@@ -63,6 +66,26 @@ namespace slender
     press_in_motion(std::size_t                        chain,
                     Workplace                         &workplace,
                     const std::function<void(Sample)> &done) const;
+
+    /// Told at each of some strains; no motion if it has failed. Returns
+    /// whether to go on.
+    using MotionObserver = std::function<bool(std::size_t        i,
+                                              const StripMotion *motion,
+                                              PressedStrip      &strip,
+                                              bool               slipped,
+                                              double             threshold)>;
+
+    void
+    press_in_motion(double                     friction,
+                    const StripMotionOptions  &options,
+                    double                     step,
+                    Model                     &model,
+                    const std::vector<double> &at,
+                    bool                       ends_with_slip,
+                    const MotionObserver      &done) const;
+
+    StripMotionOptions
+    strip_motion_options(const std::string &name) const;
 
     /// How a motion under damping is stepped.
     MotionOptions
@@ -88,21 +111,30 @@ namespace slender
     std::string         simulation = "quasi-static";
     std::string         criterion  = "displacement";
     std::vector<double> frictions = {0., 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35};
-    double              strain_step     = 1. / 60.;
-    double              largest_strain  = 0.6;
-    double              slip_tolerance  = 1e-3;
-    double              first_strain    = 1e-3;
-    double              longest_step    = 0.01;
-    double              bracket         = 1e-9;
-    double              side_load       = 1.;
-    double              width           = 0.1;
-    double              thickness_ratio = 1e-3;
-    int                 cells_along     = 20;
-    int                 cells_across    = 2;
-    double              speed           = 0.01;
-    double              time_step       = 5e-4;
-    double              drag            = 10.;
-    int                 n_shapes        = 24;
+    double              strain_step          = 1. / 60.;
+    double              largest_strain       = 0.6;
+    double              slip_tolerance       = 1e-3;
+    double              first_strain         = 1e-3;
+    double              longest_step         = 0.01;
+    double              bracket              = 1e-9;
+    double              side_load            = 1.;
+    double              width                = 0.1;
+    double              thickness_ratio      = 1e-3;
+    int                 cells_along          = 20;
+    int                 cells_across         = 2;
+    double              speed                = 0.01;
+    double              time_step            = 5e-4;
+    double              drag                 = 10.;
+    int                 n_shapes             = 24;
+    std::string         law                  = "coulomb";
+    std::vector<std::string> laws            = friction_laws();
+    double                   axial           = 0.;
+    double                   viscosity       = 100.;
+    int                      filter_rounds   = 10;
+    double                   stick_stiffness = 0.1;
+    int                      projections     = 100;
+    double                   explicit_step   = 5e-5;
+    bool                     ends_with_slip  = false;
 
     BodyKind      kind = BodyKind::rod;
     NewtonOptions newton;

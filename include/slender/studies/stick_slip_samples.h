@@ -22,7 +22,10 @@ namespace slender::stick_slip
   };
 
   Sample
-  sample_of(const PressedStrip &strip, bool slipped, double threshold);
+  sample_of(const PressedStrip::Forces &forces,
+            double                      tip_displacement,
+            bool                        slipped,
+            double                      threshold);
 
   Sample
   failed(const std::string &why);

@@ -97,6 +97,14 @@ namespace slender
     virtual void
     set_body_kind(BodyKind kind);
 
+    /// The name of the one model that it works with; empty for any of bodies
+    /// of its kind.
+    virtual std::string
+    only_model() const
+    {
+      return "";
+    }
+
     /// Whether it is about a user's own body, whose parameters may vary and
     /// whose measurements are recorded by name.
     virtual bool

@@ -71,7 +71,8 @@ namespace slender
               Vector       &gradient) const = 0;
 
     /// Adds (dy/dq)^T diag(factor m) (dy/dq) + sum_i f_i d2y_i/dq2. The blocks
-    /// are among those of the system's Hessian.
+    /// are among those of the system's Hessian. Where is_linear() forces have
+    /// no part in it, and none need be given.
     virtual void
     add_hessian(const Vector &q,
                 double        factor,

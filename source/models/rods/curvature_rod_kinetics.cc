@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
 #include <slender/models/rods/curvature_rod.h>
+#include <slender/models/rods/mass_points.h>
 #include <slender/systems/kinetics.h>
 
 #include <numeric>
@@ -10,20 +11,6 @@ namespace slender
   using curvature::AtPoints;
   using curvature::rule;
   using quaternion::Matrix3;
-
-  namespace
-  {
-    /// The Gauss rule with four points on [0, 1]: where the mass of an element
-    /// stands.
-    constexpr std::array<double, 4> xi     = {{0.06943184420297371,
-                                               0.33000947820757187,
-                                               0.66999052179242813,
-                                               0.93056815579702629}};
-    constexpr std::array<double, 4> weight = {{0.17392742256872693,
-                                               0.32607257743127307,
-                                               0.32607257743127307,
-                                               0.17392742256872693}};
-  } // namespace
 
   /**
    * Material points along the rod, and their directors d1 and d2. A variation
@@ -50,7 +37,7 @@ namespace slender
         return;
       std::vector<double> masses;
       for (Index element = 0; element < rod.field.n_elements(); ++element)
-        for (const double w : weight)
+        for (const double w : mass_points::weights)
           {
             const double length =
               w * rod.field.length(element) * rod.body.length;
@@ -109,42 +96,13 @@ namespace slender
     Moments
     moments(const Vector &q, const Vector &rates) const override
     {
-      const Vector y = coordinates(q);
-      Moments      sum;
-      for (Index at = 0; at < y.size(); at += 3)
-        {
-          const double  m = the_masses(at);
-          const Vector3 x = y.segment<3>(at), v = rates.segment<3>(at);
-          sum.angular_momentum += m * x.cross(v);
-          if (at % stride() == 0)
-            {
-              sum.mass += m;
-              sum.first += m * x;
-              sum.second += m * x.squaredNorm();
-              sum.linear_momentum += m * v;
-            }
-        }
-      return sum;
+      return mass_points::moments(the_masses, stride(), coordinates(q), rates);
     }
 
     Vector
     rates_in(const Vector &q, const VelocityField &field) const override
     {
-      Vector dy = coordinates(q);
-      for (Index at = 0; at < dy.size(); at += stride())
-        {
-          const Vector3 x   = dy.segment<3>(at);
-          dy.segment<3>(at) = field.velocity(x);
-          if (has_directors)
-            {
-              const Vector3 d1      = dy.segment<3>(at + 3),
-                            d2      = dy.segment<3>(at + 6);
-              const Vector3 spin    = field.spin(x, d1.cross(d2));
-              dy.segment<3>(at + 3) = spin.cross(d1);
-              dy.segment<3>(at + 6) = spin.cross(d2);
-            }
-        }
-      return dy;
+      return mass_points::rates_in(field, stride(), coordinates(q));
     }
 
   private:
@@ -174,7 +132,7 @@ namespace slender
       for (Index element = 0; element < rod.field.n_elements(); ++element)
         {
           double from = 0.;
-          for (const double to : xi)
+          for (const double to : mass_points::places)
             {
               rod.field.integrate(strains, element, from, to, pose, pieces);
               result.poses.push_back(pose);

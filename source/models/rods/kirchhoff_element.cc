@@ -7,22 +7,6 @@ namespace slender::kirchhoff
 {
   namespace
   {
-    /// Four numbers that are added and multiplied together, wherever they
-    /// begin.
-    typedef double Four __attribute__((vector_size(32), aligned(8), may_alias));
-
-    SLENDER_INLINED Four &
-    four(double *at)
-    {
-      return *reinterpret_cast<Four *>(at);
-    }
-
-    SLENDER_INLINED const Four &
-    four(const double *at)
-    {
-      return *reinterpret_cast<const Four *>(at);
-    }
-
     /// All components at a point, and their derivatives along the rod.
     struct Interpolated
     {

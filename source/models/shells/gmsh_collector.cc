@@ -107,10 +107,9 @@ namespace slender
     if (found->shape == Shape::solid)
       refuse("has cells with a volume; a shell is a surface of "
              "quadrilaterals");
-    if (found->shape == Shape::triangle)
-      refuse("has triangles; only quadrilaterals are allowed (in gmsh: "
-             "Recombine Surface{:}; or Mesh.RecombineAll = 1;, and "
-             "Mesh.SubdivisionAlgorithm = 1;)");
+    if (found->shape == Shape::triangle && found->degree != 1)
+      refuse("has curved triangles; triangles are straight (in gmsh: "
+             "Mesh.ElementOrder = 1;), quadrilaterals may be curved");
     if (found->shape == Shape::quadrilateral)
       {
         if (!kind_of_cells)
@@ -144,6 +143,8 @@ namespace slender
         if (group != 0)
           // The ends come first, then what is between them.
           file.lines.push_back({{{nodes[0], nodes[1]}}, group});
+    if (kind.shape == Shape::triangle)
+      file.triangles.push_back({{nodes[0], nodes[1], nodes[2]}});
     if (kind.shape == Shape::quadrilateral)
       {
         GmshFile::Cell cell;
@@ -165,7 +166,11 @@ namespace slender
   GmshFile
   GmshCollector::finish()
   {
-    if (file.cells.empty())
+    if (!file.cells.empty() && !file.triangles.empty())
+      refuse("has triangles and quadrilaterals; all of one kind are allowed "
+             "(in gmsh: Recombine Surface{:}; or Mesh.RecombineAll = 1;, and "
+             "Mesh.SubdivisionAlgorithm = 1;)");
+    if (file.cells.empty() && file.triangles.empty())
       refuse("has no cells; gmsh saves what is in physical groups if there are "
              "any, hence in gmsh: Physical Surface(1) = {1}; with the surfaces "
              "of the shell, or Mesh.SaveAll = 1;");
@@ -175,7 +180,7 @@ namespace slender
     if (twice != element_numbers.end())
       refuse("has two elements " + std::to_string(*twice) +
              " in its section $Elements");
-    if (kind_of_cells->incomplete())
+    if (kind_of_cells && kind_of_cells->incomplete())
       for (GmshFile::Cell &cell : file.cells)
         fill_inside(cell.nodes, file.degree, file.nodes);
     return std::move(file);

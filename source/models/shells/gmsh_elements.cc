@@ -62,6 +62,8 @@ namespace slender
       return GmshElement{Shape::quadrilateral, k, (k + 1) * (k + 1)};
     if (const int k = 1 + place(incomplete, number); k > 1)
       return GmshElement{Shape::quadrilateral, k, 4 * k};
+    if (number == 2)
+      return GmshElement{Shape::triangle, 1, 3};
     if (place(triangles, number) > 0)
       return GmshElement{Shape::triangle, 0, 0};
     for (const auto &range : solids)

@@ -58,10 +58,12 @@ namespace slender
   } // namespace
 
   GrowthSample
-  sample(const GrowthLaw &law, const Vector3 &position)
+  sample(const GrowthLaw &law, const Vector3 &position, const std::size_t cell)
   {
     GrowthSample result;
-    const auto   take = [&](const SurfaceField &field,
+    if (!law.cells.empty())
+      result = law.cells.at(cell);
+    const auto take = [&](const SurfaceField &field,
                           const char         *name,
                           double             &value) {
       if (!field)
@@ -75,7 +77,8 @@ namespace slender
       {
         take(law.metric[i], "metric", result.metric(i));
         take(law.curvature[i], "curvature", result.curvature(i));
-        result.is_curvature_given[i] = static_cast<bool>(law.curvature[i]);
+        if (law.curvature[i])
+          result.is_curvature_given[i] = true;
       }
     take(law.moisture_top, "moisture", result.top);
     take(law.moisture_bottom, "moisture", result.bottom);
@@ -95,6 +98,16 @@ namespace slender
                        "below zero, as they are" +
                        place(position));
     return result;
+  }
+
+  void
+  check_cells(const GrowthLaw &law, const std::size_t n_cells)
+  {
+    if (!law.cells.empty() && law.cells.size() != n_cells)
+      throw InputError("the file has forms for " +
+                         std::to_string(law.cells.size()) +
+                         " cells, and the shell has " + std::to_string(n_cells),
+                       "Growth/Forms file");
   }
 
   GrownForms
@@ -144,5 +157,31 @@ namespace slender
           }
       }
     return forms;
+  }
+
+  GrownForms
+  grown_forms(const GrowthLaw                     &law,
+              GrowthSample                         s,
+              const double                         growth,
+              const std::optional<MoistureChange> &moisture,
+              const Eigen::Matrix2d               &B,
+              const double                         h,
+              const Vector3                       &position)
+  {
+    if (moisture)
+      {
+        const Eigen::Vector2d m =
+          (1. - growth) * moisture->before + growth * moisture->after;
+        s.top    = m(0);
+        s.bottom = m(1);
+      }
+    try
+      {
+        return grown_forms(law, s, moisture ? 1. : growth, B, h);
+      }
+    catch (const InputError &error)
+      {
+        throw InputError(error.what() + place(position));
+      }
   }
 } // namespace slender

@@ -198,6 +198,7 @@ namespace slender::koiter
         return {RestPoint::Kind::cell,
                 (S::n_full + S::n_reduced) * cell + q,
                 X * values.transpose(),
+                mesh.cell_key[cell],
                 nodes_of(cell),
                 values.data(),
                 n_nodes};

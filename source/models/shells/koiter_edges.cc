@@ -225,12 +225,16 @@ namespace slender::koiter
                  int           side) const
       {
         // A little off the edge: fields may jump there.
-        constexpr double off = 1e-7;
-        const auto       row = shapes.along[0].row(q);
+        constexpr double  off        = 1e-7;
+        const auto        row        = shapes.along[0].row(q);
+        const std::size_t n_interior = mesh.interior_edges.size();
         return {RestPoint::Kind::edge,
                 2 * (n_line * edge + q) + side,
                 t.template leftCols<n_line>() * row.transpose() +
                   off * z.col(0),
+                n_interior > edge
+                  ? mesh.interior_edges[edge].cells[side]
+                  : mesh.boundary_edges[edge - n_interior].cells[0],
                 place.nodes.data(),
                 row.data(),
                 n_line};

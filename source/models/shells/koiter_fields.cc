@@ -52,6 +52,7 @@ namespace slender::koiter
         return RestPoint{RestPoint::Kind::other,
                          0,
                          X * values.transpose(),
+                         mesh.cell_key[cell],
                          &mesh.cell_nodes[S::n_nodes * cell],
                          values.data(),
                          S::n_nodes};

@@ -85,6 +85,7 @@ namespace slender
     , follower(the_mesh)
     , terms{cells.get(), edges.get(), &follower}
   {
+    check_cells(body.growth_law, the_mesh.n_cells);
     declare_parameters();
     parameters_changed();
     find_points();

@@ -1,35 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include <slender/base/errors.h>
 #include <slender/models/shells/koiter_shell.h>
-#include <slender/systems/dissipation.h>
+#include <slender/models/shells/shell_damping.h>
 
 namespace slender
 {
-  namespace
-  {
-    /// Multiplies what is added.
-    class ScaledSink : public HessianSink
-    {
-    public:
-      ScaledSink(HessianSink &the_sink, const double the_factor)
-        : sink(the_sink)
-        , factor(the_factor)
-      {}
-
-      void
-      add(const Index *unknowns, const Index n, const double *block) override
-      {
-        values = factor * Eigen::Map<const Vector>(block, n * n);
-        sink.add(unknowns, n, values.data());
-      }
-
-    private:
-      HessianSink &sink;
-      double       factor;
-      Vector       values;
-    };
-  } // namespace
-
   /**
    * Cells whose natural forms are those from which rates are measured. The
    * membrane may have a law of its own, then bending is another set of cells.
@@ -41,21 +15,17 @@ namespace slender
   public:
     StrainRates(const KoiterShell &the_shell, const DissipationOptions &options)
       : shell(the_shell)
-      , is_own(options.mu != 0. || options.lambda != 0.)
+      , own(options, shell.body)
       , stretch(options.stretch)
       , bending(options.bending)
     {
       const koiter::Law elastic = shell.law();
-      add_cells(elastic, is_own ? 0. : options.stretch, options.bending);
-      if (is_own)
+      add_cells(elastic, own.is_own ? 0. : options.stretch, options.bending);
+      if (own.is_own)
         {
-          // lambda/2 tr^2 + mu tr(E^2) as Y/2 (nu tr^2 + (1 - nu) tr(E^2)).
-          const double modulus = options.lambda + 2. * options.mu;
-          const double of_plate =
-            shell.body.young / (1. - std::pow(shell.body.poisson, 2));
-          koiter::Law own = elastic;
-          own.poisson     = options.lambda / modulus;
-          add_cells(own, modulus / of_plate, 0.);
+          koiter::Law law = elastic;
+          law.poisson     = own.poisson;
+          add_cells(law, own.modulus, 0.);
         }
     }
 
@@ -117,7 +87,7 @@ namespace slender
          const double  rate,
          const double  factor) const override
     {
-      if (is_own)
+      if (own.is_own)
         return false;
       // |e - e0|^2 + b |e - e1|^2 is (1 + b) |e - e2|^2 and a constant, with
       // e2 = (e0 + b e1)/(1 + b).
@@ -151,7 +121,7 @@ namespace slender
     }
 
     const KoiterShell                          &shell;
-    const bool                                  is_own; ///< of the membrane
+    const MembraneDamping                       own;
     const double                                stretch, bending;
     std::vector<std::unique_ptr<koiter::Cells>> cells;
     mutable std::unique_ptr<koiter::Cells> joined; ///< with the elastic law
@@ -160,23 +130,7 @@ namespace slender
   std::unique_ptr<Dissipation>
   KoiterShell::dissipation(const DissipationOptions &options) const
   {
-    if (options.twist != 0.)
-      throw InputError("a shell has no damping of twist of its own: that is "
-                       "bending too",
-                       "Damping/Twist");
-    const bool is_own = options.mu != 0. || options.lambda != 0.;
-    if (is_own && options.stretch != 0.)
-      throw InputError("'Stretch' damps the membrane as the elastic law is, "
-                       "'Lambda' and 'Mu' by a law of their own: only one can "
-                       "be had",
-                       "Damping/Stretch");
-    if (is_own && !(options.mu > 0. && options.lambda >= 0.))
-      throw InputError("damping of the membrane needs 'Mu' above zero, and "
-                       "'Lambda' not below",
-                       "Damping/Mu");
-    if (options.is_power_law())
-      throw InputError("shells have no power law of damping",
-                       "Damping/Exponent");
+    check_shell_damping(options);
     return std::make_unique<StrainRates>(*this, options);
   }
 } // namespace slender

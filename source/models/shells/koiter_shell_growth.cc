@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include <slender/base/errors.h>
 #include <slender/models/shells/koiter_shell.h>
-
-#include <sstream>
 
 namespace slender
 {
@@ -16,43 +13,29 @@ namespace slender
     const GrowthLaw &law = body.growth_law;
     if (!law.is_trivial())
       {
-        const Vector3 place = length_unit * point.position;
-        GrowthSample  fields =
+        const Vector3      place = length_unit * point.position;
+        const GrowthSample fields =
           point.kind == Kind::other
-             ? sample(law, place)
-             : samples[point.kind == Kind::cell ? 0 : 1].at(law,
+            ? sample(law, place, point.cell)
+            : samples[point.kind == Kind::cell ? 0 : 1].at(law,
                                                            point.number,
-                                                           place);
+                                                           place,
+                                                           point.cell);
         result.thickness = fields.thickness;
         result.stiffness = fields.stiffness;
-        double growth    = body.growth;
+        std::optional<MoistureChange> moisture;
         if (moisture_after.size() > 0)
-          {
-            const Eigen::Vector2d m =
-              (1. - growth) * point.interpolate(moisture_before) +
-              growth * point.interpolate(moisture_after);
-            fields.top    = m(0);
-            fields.bottom = m(1);
-            growth        = 1.;
-          }
-        try
-          {
-            const GrownForms forms =
-              grown_forms(law,
-                          fields,
-                          growth,
-                          curvature / length_unit,
-                          fields.thickness * body.thickness);
-            result.metric    = forms.metric;
-            result.curvature = length_unit * forms.curvature;
-          }
-        catch (const InputError &error)
-          {
-            std::ostringstream text;
-            text << error.what() << " at (" << place(0) << ", " << place(1)
-                 << ", " << place(2) << ")";
-            throw InputError(text.str());
-          }
+          moisture = {point.interpolate(moisture_before),
+                      point.interpolate(moisture_after)};
+        const GrownForms forms = grown_forms(law,
+                                             fields,
+                                             body.growth,
+                                             moisture,
+                                             curvature / length_unit,
+                                             fields.thickness * body.thickness,
+                                             place);
+        result.metric          = forms.metric;
+        result.curvature       = length_unit * forms.curvature;
       }
     result.curvature(0, 0) += length_unit * body.natural_curvature_1;
     result.curvature(1, 1) += length_unit * body.natural_curvature_2;

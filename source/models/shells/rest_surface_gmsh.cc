@@ -3,6 +3,7 @@
 #include <slender/models/shells/gmsh_file.h>
 #include <slender/models/shells/mesh_conformity.h>
 #include <slender/models/shells/rest_surface.h>
+#include <slender/models/triangles/triangle_file.h>
 
 #include <queue>
 
@@ -214,6 +215,17 @@ namespace slender
   std::unique_ptr<RestSurface>
   make_surface(const GmshFile &file, const MeshFile &request)
   {
+    if (!file.triangles.empty())
+      {
+        if (request.slit)
+          throw InputError("triangles of a file are joined or not as it has "
+                           "them; 'Slit' is for gmsh's quadrilaterals",
+                           "Surface/Slit");
+        return make_surface(triangles_of(file),
+                            {request.path,
+                             request.refinements,
+                             request.flip_normals});
+      }
     const int k = file.degree;
 
     SurfaceMesh mesh;

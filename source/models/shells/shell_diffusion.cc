@@ -2,7 +2,6 @@
 #include <slender/base/agreement.h>
 #include <slender/base/errors.h>
 #include <slender/models/shells/koiter_cells.h>
-#include <slender/models/shells/koiter_shapes.h>
 #include <slender/models/shells/shell_diffusion.h>
 
 #include <Eigen/Dense>
@@ -27,10 +26,9 @@ namespace slender
     }
 
     Layout
-    layout_of(const ShellMesh &mesh, const int n_modes)
+    layout_of(const Layout &nodes, const int n_modes)
     {
-      const Layout &nodes = mesh.node_layout;
-      Layout        result{nodes.communicator,
+      Layout result{nodes.communicator,
                     n_modes * nodes.size,
                     n_modes * nodes.begin,
                     n_modes * nodes.end,
@@ -42,52 +40,37 @@ namespace slender
     }
   } // namespace
 
-  ShellDiffusion::ShellDiffusion(const ShellMesh        &the_mesh,
+  ShellDiffusion::ShellDiffusion(const SurfaceElements  &the_elements,
                                  const NodalVectors     &the_rest,
                                  const double            the_size,
                                  const double            the_thickness,
                                  const SurfaceField     &thickness_factor,
                                  const DiffusionOptions &the_options)
-    : mesh(the_mesh)
+    : elements(the_elements)
     , options(the_options)
     , rest(the_rest)
     , size(the_size)
     , thickness(the_thickness)
     , factor(thickness_factor)
     , n_modes(options.degree + 1)
-    , the_layout(layout_of(mesh, n_modes))
+    , the_layout(layout_of(elements.layout, n_modes))
   {
-    koiter::with_degree(mesh.degree, [&](auto k) {
-      using S           = koiter::Shapes<decltype(k)::value>;
-      const auto shapes = std::make_unique<S>();
-      values            = shapes->values;
-      weights.resize(S::n_full);
-      for (int i = 0; i < 2; ++i)
-        derivatives[i].resize(S::n_full, S::n_nodes);
-      for (int q = 0; q < S::n_full; ++q)
-        {
-          weights(q) = shapes->full_weights[q];
-          for (int i = 0; i < 2; ++i)
-            derivatives[i].row(q) = shapes->derivatives.row(5 * q + i);
-        }
-    });
-
-    const int n = mesh.n_nodes_per_cell();
-    cells.resize(mesh.cell_key.size());
+    const int n = elements.nodes_per_cell;
+    cells.resize(elements.n_cells());
     for (std::size_t c = 0; c < cells.size(); ++c)
       {
         Cell            &cell = cells[c];
         Eigen::Matrix3Xd X(3, n);
         for (int a = 0; a < n; ++a)
-          X.col(a) = rest.col(mesh.cell_nodes[n * c + a]);
-        cell.directions.resize(2, weights.size());
-        for (Index q = 0; q < weights.size(); ++q)
+          X.col(a) = rest.col(elements.cell_nodes[n * c + a]);
+        cell.directions.resize(2, elements.weights.size());
+        for (Index q = 0; q < elements.weights.size(); ++q)
           {
             Eigen::Matrix<double, 3, 2> tangents;
             for (int i = 0; i < 2; ++i)
-              tangents.col(i) = X * derivatives[i].row(q).transpose();
+              tangents.col(i) = X * elements.derivatives[i].row(q).transpose();
             const Vector3 normal =
-              mesh.cell_orientation[c] *
+              elements.cell_orientation[c] *
               Vector3(tangents.col(0)).cross(Vector3(tangents.col(1)));
             const Eigen::Matrix2d P =
               koiter::tangent_frame(normal.normalized(), options.direction)
@@ -103,31 +86,33 @@ namespace slender
   ShellDiffusion::set_positions(const NodalVectors &positions)
   {
     ++version;
-    const int n = mesh.n_nodes_per_cell();
+    node_places = size * positions;
+    const int n = elements.nodes_per_cell;
     for (std::size_t c = 0; c < cells.size(); ++c)
       {
         Cell            &cell = cells[c];
         Eigen::Matrix3Xd x(3, n), X(3, n);
         for (int a = 0; a < n; ++a)
           {
-            x.col(a) = positions.col(mesh.cell_nodes[n * c + a]);
-            X.col(a) = rest.col(mesh.cell_nodes[n * c + a]);
+            x.col(a) = positions.col(elements.cell_nodes[n * c + a]);
+            X.col(a) = rest.col(elements.cell_nodes[n * c + a]);
           }
-        cell.places = size * x * values.transpose();
-        cell.areas.resize(weights.size());
-        cell.volumes.resize(weights.size());
-        Vector by_thickness(weights.size());
+        cell.places = size * x * elements.values.transpose();
+        cell.areas.resize(elements.weights.size());
+        cell.volumes.resize(elements.weights.size());
+        Vector by_thickness(elements.weights.size());
         cell.in_plane = Matrix::Zero(n, n);
-        for (Index q = 0; q < weights.size(); ++q)
+        for (Index q = 0; q < elements.weights.size(); ++q)
           {
             Eigen::Matrix<double, 3, 2> tangents;
             for (int i = 0; i < 2; ++i)
-              tangents.col(i) = x * derivatives[i].row(q).transpose();
+              tangents.col(i) = x * elements.derivatives[i].row(q).transpose();
             const Vector3 normal =
               Vector3(tangents.col(0)).cross(Vector3(tangents.col(1)));
             const double part =
-              factor ? factor(size * X * values.row(q).transpose()) : 1.;
-            cell.areas(q)   = weights(q) * normal.norm();
+              factor ? factor(size * X * elements.values.row(q).transpose())
+                     : 1.;
+            cell.areas(q)   = elements.weights(q) * normal.norm();
             cell.volumes(q) = part * cell.areas(q);
             by_thickness(q) = cell.areas(q) / part;
             // The machine direction is carried along by the surface.
@@ -137,33 +122,34 @@ namespace slender
                 .transpose() *
               tangents;
             Matrix slopes(n, 2);
-            slopes << derivatives[0].row(q).transpose(),
-              derivatives[1].row(q).transpose();
+            slopes << elements.derivatives[0].row(q).transpose(),
+              elements.derivatives[1].row(q).transpose();
             slopes *= P.inverse();
             const Eigen::Vector2d D =
               options.coefficients.head<2>() / (size * size);
             cell.in_plane +=
               cell.volumes(q) * slopes * D.asDiagonal() * slopes.transpose();
           }
-        cell.mass = values.transpose() * cell.volumes.asDiagonal() * values;
-        cell.through =
-          options.coefficients(2) / (thickness * thickness) *
-          (values.transpose() * by_thickness.asDiagonal() * values);
+        cell.mass = elements.values.transpose() * cell.volumes.asDiagonal() *
+                    elements.values;
+        cell.through = options.coefficients(2) / (thickness * thickness) *
+                       (elements.values.transpose() *
+                        by_thickness.asDiagonal() * elements.values);
         for (int side = 0; side < 2; ++side)
           if (options.exchange[side])
             {
-              Vector rates(weights.size());
-              for (Index q = 0; q < weights.size(); ++q)
-                rates(q) =
-                  cell.areas(q) / thickness *
-                  options.exchange[side](size * X * values.row(q).transpose());
+              Vector rates(elements.weights.size());
+              for (Index q = 0; q < elements.weights.size(); ++q)
+                rates(q) = cell.areas(q) / thickness *
+                           options.exchange[side](
+                             size * X * elements.values.row(q).transpose());
               if (!(rates.minCoeff() >= 0.))
                 throw InputError("the exchange with the surroundings must not "
                                  "be below zero",
                                  side == 0 ? "Diffusion/Exchange top"
                                            : "Diffusion/Exchange bottom");
-              cell.exchange[side] =
-                values.transpose() * rates.asDiagonal() * values;
+              cell.exchange[side] = elements.values.transpose() *
+                                    rates.asDiagonal() * elements.values;
             }
       }
   }
@@ -177,11 +163,11 @@ namespace slender
   ShellDiffusion::Matrix
   ShellDiffusion::gather(const std::size_t cell, const Vector &m) const
   {
-    const int n = mesh.n_nodes_per_cell();
+    const int n = elements.nodes_per_cell;
     Matrix    result(n, n_modes);
     for (int a = 0; a < n; ++a)
       for (int j = 0; j < n_modes; ++j)
-        result(a, j) = m(unknown(mesh.cell_nodes[n * cell + a], j));
+        result(a, j) = m(unknown(elements.cell_nodes[n * cell + a], j));
     return result;
   }
 
@@ -190,10 +176,10 @@ namespace slender
                           const Matrix     &from,
                           Vector           &result) const
   {
-    const int n = mesh.n_nodes_per_cell();
+    const int n = elements.nodes_per_cell;
     for (int a = 0; a < n; ++a)
       for (int j = 0; j < n_modes; ++j)
-        result(unknown(mesh.cell_nodes[n * cell + a], j)) += from(a, j);
+        result(unknown(elements.cell_nodes[n * cell + a], j)) += from(a, j);
   }
 
   ShellDiffusion::Matrix
@@ -229,9 +215,47 @@ namespace slender
   }
 
   Vector
+  ShellDiffusion::at_nodes(const DiffusionOptions::TimeField &field,
+                           const double                       time) const
+  {
+    if (!field || !elements.is_linear)
+      return {};
+    Vector result(node_places.cols());
+    for (Index i = 0; i < result.size(); ++i)
+      result(i) = field(node_places.col(i), time);
+    return result;
+  }
+
+  Vector
+  ShellDiffusion::at_points(const std::size_t                  c,
+                            const DiffusionOptions::TimeField &field,
+                            const Vector                      &nodal,
+                            const double                       time) const
+  {
+    const int n = elements.nodes_per_cell;
+    Vector    result(n);
+    if (elements.is_linear)
+      {
+        for (int a = 0; a < n; ++a)
+          result(a) = nodal(elements.cell_nodes[n * c + a]);
+        return elements.values * result;
+      }
+    for (Index q = 0; q < n; ++q)
+      result(q) = field(cells[c].places.col(q), time);
+    return result;
+  }
+
+  Vector
   ShellDiffusion::driving(const Vector &m, const double time) const
   {
-    Vector result = Vector::Zero(m.size());
+    Vector                result = Vector::Zero(m.size());
+    std::array<Vector, 2> sources, surroundings;
+    for (int side = 0; side < 2; ++side)
+      {
+        sources[side]      = at_nodes(options.source[side], time);
+        surroundings[side] = at_nodes(options.surroundings[side], time);
+      }
+    const auto interpolation = elements.values.partialPivLu();
     for (std::size_t c = 0; c < cells.size(); ++c)
       {
         const Cell &cell = cells[c];
@@ -240,24 +264,20 @@ namespace slender
           {
             if (options.source[side])
               {
-                Vector s(weights.size());
-                for (Index q = 0; q < s.size(); ++q)
-                  s(q) = 0.5 * cell.volumes(q) *
-                         options.source[side](cell.places.col(q), time);
-                const Vector f = values.transpose() * s;
+                const Vector s =
+                  at_points(c, options.source[side], sources[side], time);
+                const Vector f = elements.values.transpose() *
+                                 (0.5 * cell.volumes.cwiseProduct(s));
                 sum.col(0) += f;
                 sum.col(1) += at_side(side, 1) / 3. * f;
               }
             if (cell.exchange[side].size() > 0 && options.surroundings[side])
               {
-                Vector s(weights.size());
-                for (Index q = 0; q < s.size(); ++q)
-                  s(q) = options.surroundings[side](cell.places.col(q), time);
                 // The surroundings as the cell's functions take them, with the
                 // same matrix as what is lost: equal values are at rest.
-                const Vector nodal =
-                  values.partialPivLu().solve(s); // as many points as nodes
-                const Vector f = cell.exchange[side] * nodal;
+                const Vector nodal = interpolation.solve(at_points(
+                  c, options.surroundings[side], surroundings[side], time));
+                const Vector f     = cell.exchange[side] * nodal;
                 for (int j = 0; j < n_modes; ++j)
                   sum.col(j) += at_side(side, j) * f;
               }
@@ -272,7 +292,7 @@ namespace slender
                              const SurfaceField &bottom) const
   {
     Vector m = Vector::Zero(the_layout.n_local());
-    for (std::size_t i = 0; i < mesh.nodes.size(); ++i)
+    for (std::size_t i = 0; i < elements.numbers.size(); ++i)
       {
         const Vector3 x     = size * rest.col(static_cast<Index>(i));
         const double  above = top ? top(x) : 0.;
@@ -286,7 +306,7 @@ namespace slender
   Eigen::Matrix2Xd
   ShellDiffusion::sides(const Vector &m) const
   {
-    Eigen::Matrix2Xd result(2, mesh.nodes.size());
+    Eigen::Matrix2Xd result(2, elements.numbers.size());
     for (Index i = 0; i < result.cols(); ++i)
       {
         const double mean = m(unknown(i, 0)), slope = m(unknown(i, 1));
@@ -300,7 +320,7 @@ namespace slender
   {
     double sum = 0.;
     for (std::size_t c = 0; c < cells.size(); ++c)
-      sum += cells[c].volumes.dot(values * gather(c, m).col(0));
+      sum += cells[c].volumes.dot(elements.values * gather(c, m).col(0));
     return size * size * thickness * sum_over_ranks(the_layout, sum);
   }
 
@@ -334,7 +354,7 @@ namespace slender
   void
   ShellDiffusion::hessian(const Vector & /*m*/, HessianSink &sink) const
   {
-    const int          n = mesh.n_nodes_per_cell();
+    const int          n = elements.nodes_per_cell;
     std::vector<Index> unknowns(n * n_modes);
     Matrix             H(n * n_modes, n * n_modes);
     for (std::size_t c = 0; c < cells.size(); ++c)
@@ -356,7 +376,8 @@ namespace slender
             }
         for (int a = 0; a < n; ++a)
           for (int j = 0; j < n_modes; ++j)
-            unknowns[n_modes * a + j] = unknown(mesh.cell_nodes[n * c + a], j);
+            unknowns[n_modes * a + j] =
+              unknown(elements.cell_nodes[n * c + a], j);
         sink.add(unknowns.data(),
                  static_cast<Index>(unknowns.size()),
                  H.data());
@@ -366,17 +387,14 @@ namespace slender
   Places
   ShellDiffusion::unknown_places() const
   {
-    const auto n = static_cast<std::int64_t>(mesh.n_nodes_per_cell());
-    Places     places;
-    places.size = n_modes * n * static_cast<std::int64_t>(mesh.n_cells);
-    for (std::size_t c = 0; c < mesh.cell_key.size(); ++c)
-      for (std::int64_t a = 0; a < n; ++a)
-        for (int j = 0; j < n_modes; ++j)
-          {
-            const auto key = static_cast<std::int64_t>(mesh.cell_key[c]);
-            places.places.push_back(n_modes * (n * key + a) + j);
-            places.numbers.push_back(unknown(mesh.cell_nodes[n * c + a], j));
-          }
+    Places places;
+    places.size = n_modes * elements.n_places;
+    for (std::size_t i = 0; i < elements.cell_nodes.size(); ++i)
+      for (int j = 0; j < n_modes; ++j)
+        {
+          places.places.push_back(n_modes * elements.places[i] + j);
+          places.numbers.push_back(unknown(elements.cell_nodes[i], j));
+        }
     return places;
   }
 
@@ -386,7 +404,7 @@ namespace slender
     Eigen::Matrix<double, 5, 1> sums = Eigen::Matrix<double, 5, 1>::Zero();
     for (std::size_t c = 0; c < cells.size(); ++c)
       {
-        const Matrix at = values * gather(c, m);
+        const Matrix at = elements.values * gather(c, m);
         sums(0) += cells[c].volumes.dot(at.col(0));
         sums(1) += cells[c].volumes.sum();
         for (int side = 0; side < 2; ++side)

@@ -289,7 +289,10 @@ namespace slender
       {
         const EdgeFrame frame = edge_frame(face, false, k);
         result.boundary_edges.push_back(
-          {id, {{frame.handedness * cell.place.orientation, 0.}}, -1});
+          {id,
+           {{frame.handedness * cell.place.orientation, 0.}},
+           -1,
+           {{cell.place.key, cell.place.key}}});
         boundary_keys.push_back(4 * cell.place.key + face);
         for (const int a : frame.order)
           result.boundary_edge_nodes.push_back(cell.nodes[a]);
@@ -319,7 +322,8 @@ namespace slender
           {-1,
            {{frame.handedness * first.place.orientation,
              other.handedness * second.place.orientation}},
-           -1});
+           -1,
+           {{first.place.key, second.place.key}}});
         for (const int a : frame.order)
           result.interior_edge_nodes.push_back(first.nodes[a]);
         for (const int a : other.order)

@@ -43,12 +43,7 @@ namespace slender
       {
         prm.enter_subsection(section());
         declare_bending(prm);
-        prm.add_parameter("Membrane",
-                          membrane,
-                          "How triangles resist being stretched: 'st venant "
-                          "kirchhoff' is quadratic in Green's strain, 'neo "
-                          "hookean' resists being crushed.",
-                          Selection("st venant kirchhoff|neo hookean"));
+        declare_membrane(prm);
         prm.add_parameter(
           "Triangles",
           triangulation,
@@ -98,9 +93,7 @@ namespace slender
         TriangleShellDiscretisation how = discretisation;
         how.rule                        = rule();
         how.fold_factor                 = fold_factor();
-        how.membrane                    = membrane == "neo hookean"
-                                            ? MembraneKind::neo_hookean
-                                            : MembraneKind::st_venant_kirchhoff;
+        how.membrane                    = membrane_kind();
         how.triangulation.kind =
           triangulation == "alternating"   ? Triangulation::alternating
           : triangulation == "equilateral" ? Triangulation::equilateral
@@ -124,6 +117,24 @@ namespace slender
       virtual void
       declare_bending(dealii::ParameterHandler &)
       {}
+
+      virtual void
+      declare_membrane(dealii::ParameterHandler &prm)
+      {
+        prm.add_parameter("Membrane",
+                          membrane,
+                          "How triangles resist being stretched: 'st venant "
+                          "kirchhoff' is quadratic in Green's strain, 'neo "
+                          "hookean' resists being crushed.",
+                          Selection("st venant kirchhoff|neo hookean"));
+      }
+
+      virtual MembraneKind
+      membrane_kind() const
+      {
+        return membrane == "neo hookean" ? MembraneKind::neo_hookean
+                                         : MembraneKind::st_venant_kirchhoff;
+      }
 
       virtual FoldRule
       rule() const
@@ -192,22 +203,69 @@ namespace slender
         prm.add_parameter(
           "Bending",
           bending,
-          "The factor of an edge's energy, D/2 |e|^2 / A theta^2 "
-          "with the area A of both triangles: 3 ('grinspun') "
-          "or 1/4 ('bridson').",
-          Selection("grinspun|bridson"));
+          "The factor of an edge's energy, D/2 |e|^2 / A theta^2 with the area "
+          "A of both triangles: 1 ('cylinder') gives a cylinder the energy of "
+          "the plate, 3 ('grinspun') a sphere without Poisson's ratio, 1/4 is "
+          "'bridson'.",
+          Selection("cylinder|grinspun|bridson"));
       }
 
       double
       fold_factor() const override
       {
-        return bending == "bridson" ? 0.25 : 3.;
+        return bending == "bridson" ? 0.25 : bending == "grinspun" ? 3. : 1.;
       }
 
     private:
-      std::string bending = "grinspun";
+      std::string bending = "cylinder";
+    };
+
+    class ProjectiveShellBuilder : public TriangleShellBuilder
+    {
+    public:
+      ProjectiveShellBuilder()
+        : TriangleShellBuilder("Projective shell", FoldRule::vector)
+      {}
+
+    protected:
+      void
+      declare_bending(dealii::ParameterHandler &prm) override
+      {
+        prm.add_parameter(
+          "Bending factor",
+          alpha,
+          "The factor alpha of the weight alpha D of an edge's energy, "
+          "3/2 |e|^2 / A times the squared jump of the slope across it, with "
+          "the area A of both triangles [1]; 1/3 is right for a cylinder.",
+          Double(1e-6, 1e6));
+      }
+
+      void
+      declare_membrane(dealii::ParameterHandler &) override
+      {}
+
+      MembraneKind
+      membrane_kind() const override
+      {
+        return MembraneKind::isometric;
+      }
+
+      double
+      fold_factor() const override
+      {
+        return 3. * alpha;
+      }
+
+    private:
+      double alpha = 1. / 3.;
     };
   } // namespace
+
+  std::unique_ptr<ModelBuilder>
+  make_projective_shell_builder()
+  {
+    return std::make_unique<ProjectiveShellBuilder>();
+  }
 
   std::unique_ptr<ModelBuilder>
   make_midedge_shell_builder()

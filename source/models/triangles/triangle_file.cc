@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/models/shells/gmsh_file.h>
 #include <slender/models/triangles/triangle_file.h>
 
 #include <algorithm>
@@ -453,5 +454,40 @@ namespace slender
     std::ostringstream content;
     content << file.rdbuf();
     return parse_triangles(content.str(), path);
+  }
+
+  TriangleSoup
+  triangles_of(const GmshFile &file)
+  {
+    TriangleSoup       soup;
+    std::vector<Index> place(file.nodes.size(), -1);
+    for (const auto &nodes : file.triangles)
+      {
+        std::array<Index, 3> triangle;
+        for (int c = 0; c < 3; ++c)
+          {
+            Index &at = place[nodes[c]];
+            if (at < 0)
+              {
+                at = static_cast<Index>(soup.vertices.size());
+                soup.vertices.push_back(file.nodes[nodes[c]]);
+              }
+            triangle[c] = at;
+          }
+        soup.triangles.push_back(triangle);
+      }
+    std::map<int, std::string> names;
+    for (const auto &[name, number] : file.names)
+      names[number] = name;
+    for (const GmshFile::Line &line : file.lines)
+      {
+        const Index a = place[line.ends[0]], b = place[line.ends[1]];
+        const auto  name = names.find(line.number);
+        if (a >= 0 && b >= 0)
+          soup.lines.push_back(
+            {{{a, b}},
+             name != names.end() ? name->second : std::to_string(line.number)});
+      }
+    return soup;
   }
 } // namespace slender

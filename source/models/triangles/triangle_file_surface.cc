@@ -275,6 +275,12 @@ namespace slender
           fine.triangles.push_back({{m[1], m[0], t[2]}});
           fine.triangles.push_back({{m[0], m[1], m[2]}});
         }
+      for (const TriangleSoup::Line &line : soup.lines)
+        {
+          const Index m = middle(line.ends[0], line.ends[1]);
+          fine.lines.push_back({{{line.ends[0], m}}, line.name});
+          fine.lines.push_back({{{m, line.ends[1]}}, line.name});
+        }
       return fine;
     }
 
@@ -346,6 +352,22 @@ namespace slender
             low  = low.cwiseMin(x);
             high = high.cwiseMax(x);
           }
+        // Names of the file's own have numbers from 7 on.
+        std::map<std::array<Index, 2>, std::string> named;
+        for (const TriangleSoup::Line &line : soup.lines)
+          {
+            const auto [a, b] = std::minmax(line.ends[0], line.ends[1]);
+            const auto [at, is_new] =
+              named.emplace(std::array<Index, 2>{{a, b}}, line.name);
+            if (!is_new && at->second != line.name)
+              throw InputError("the line between " + text_of(soup.vertices[a]) +
+                               " and " + text_of(soup.vertices[b]) +
+                               " belongs to '" + at->second + "' and to '" +
+                               line.name + "'");
+          }
+        std::map<std::string, int> numbers;
+        for (const auto &[pair, name] : named)
+          numbers.emplace(name, 7 + static_cast<int>(numbers.size()));
         const double            tolerance = 1e-9 * length;
         const std::vector<Side> sides     = sides_of(soup);
         for (std::size_t s = 0; s < sides.size(); ++s)
@@ -365,7 +387,17 @@ namespace slender
                   else if (high(c) - std::min(a(c), b(c)) <= tolerance)
                     id = 2 * c + 2;
                 }
-            names[id == 0 ? "rim" : ends[id - 1]] = id;
+            const auto own = named.find(pair);
+            if (own != named.end())
+              id = numbers.at(own->second);
+            const std::string name  = own != named.end() ? own->second
+                                      : id == 0          ? "rim"
+                                                         : ends[id - 1];
+            const auto        known = names.emplace(name, id).first;
+            if (known->second != id)
+              throw InputError("the name '" + name +
+                               "' of a line is kept for what ends the surface "
+                               "along an axis, or for the rest of its rim");
             the_mesh.edges.push_back({{{static_cast<unsigned int>(pair[0]),
                                         static_cast<unsigned int>(pair[1])}},
                                       id});
@@ -399,20 +431,25 @@ namespace slender
   std::unique_ptr<RestSurface>
   make_surface(const TriangleFile &file)
   {
-    TriangleSoup soup = read_triangles(file.path);
-    if (file.flip_normals)
+    return make_surface(read_triangles(file.path), file);
+  }
+
+  std::unique_ptr<RestSurface>
+  make_surface(TriangleSoup soup, const TriangleFile &request)
+  {
+    if (request.flip_normals)
       for (auto &triangle : soup.triangles)
         std::swap(triangle[1], triangle[2]);
     try
       {
         check_surface(soup);
-        for (int i = 0; i < file.refinements; ++i)
+        for (int i = 0; i < request.refinements; ++i)
           soup = refined(soup);
         return std::make_unique<TriangleSurface>(soup);
       }
     catch (const InputError &error)
       {
-        throw InputError("'" + file.path + "': " + error.what(),
+        throw InputError("'" + request.path + "': " + error.what(),
                          "Surface/Mesh file");
       }
   }

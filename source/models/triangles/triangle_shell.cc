@@ -41,9 +41,7 @@ namespace slender
     , elements(triangles::make_elements(how.rule))
   {
     check(body);
-    if (body.growth_law.thickness || body.growth_law.stiffness)
-      throw InputError("thickness and stiffness of shells on triangles are the "
-                       "same everywhere; those of the koiter shell may vary");
+    check_cells(body.growth_law, the_mesh.triangles.size());
     distribute(communicator);
     declare_parameters();
     parameters_changed();
@@ -59,7 +57,7 @@ namespace slender
   }
 
   void
-  TriangleShell::renew_rest()
+  TriangleShell::renew_shape()
   {
     for (std::size_t v = 0; v < the_mesh.vertices.size(); ++v)
       {
@@ -89,61 +87,57 @@ namespace slender
         edge.area          = of_mesh.triangles[1] >= 0
                                ? first + area_of(of_mesh.triangles[1])
                                : 2. * first;
+        for (const int side : {0, 1})
+          if (const Index t = of_mesh.triangles[side]; t >= 0)
+            {
+              const Vector3 p = mesh_positions[of_mesh.vertices[0]];
+              const Vector3 q = mesh_positions[of_mesh.vertices[1]];
+              const Vector3 opposite =
+                mesh_positions[the_mesh.triangles[t][of_mesh.corners[side]]];
+              edge.altitudes[side] = 2. * area_of(t) / edge.length;
+              edge.feet[side] =
+                (q - opposite).dot(q - p) / (edge.length * edge.length);
+            }
+        if (of_mesh.triangles[1] < 0)
+          {
+            edge.altitudes[1] = edge.altitudes[0];
+            edge.feet[1]      = edge.feet[0];
+          }
       }
     renew_mirrors();
 
-    vertex_areas   = Vector::Zero(rest_positions.cols());
+    vertex_volumes = Vector::Zero(rest_positions.cols());
     vertex_normals = NodalVectors::Zero(3, rest_positions.cols());
-    for (const triangles::Triangle &triangle : elements->triangles)
+    for (std::size_t t = 0; t < elements->triangles.size(); ++t)
       {
+        const triangles::Triangle &triangle = elements->triangles[t];
         const Vector3 c = cross(rest_positions, triangle.vertices) / 6.;
         for (const Index v : triangle.vertices)
           {
-            vertex_areas(v) += c.norm();
+            vertex_volumes(v) += thickness_factor(t) * c.norm();
             vertex_normals.col(v) += c;
           }
       }
 
     const Configuration flat{
       rest_positions, Vector::Zero(static_cast<Index>(tilt_positions.size()))};
-    rest = elements->forms(flat);
-    for (std::size_t t = 0; t < rest.size(); ++t)
+    forms_of_surface = elements->forms(flat);
+  }
+
+  void
+  TriangleShell::renew_rest()
+  {
+    std::vector<double> dimensions;
+    for (const RestSurface::Dimension &dimension : surface->dimensions())
+      dimensions.push_back(*dimension.value);
+    if (forms_of_surface.empty() || dimensions != numbers_of_shape)
       {
-        const auto                 &v = elements->triangles[t].vertices;
-        Eigen::Matrix<double, 3, 2> sides;
-        sides << rest_positions.col(v[1]) - rest_positions.col(v[0]),
-          rest_positions.col(v[2]) - rest_positions.col(v[0]);
-        const Vector3 centre =
-          (rest_positions.col(v[0]) + rest_positions.col(v[1]) +
-           rest_positions.col(v[2])) /
-          3.;
-        const Vector3   n         = cross(rest_positions, v).normalized();
-        const Vector3   direction = direction_of(body.natural_direction);
-        const Vector3   along = (direction - direction.dot(n) * n).normalized();
-        Eigen::Matrix2d F; // the sides in the frame of the natural direction
-        F << along.transpose() * sides, n.cross(along).transpose() * sides;
-        if (body.growth_law.kind != GrowthKind::none)
-          {
-            const Eigen::Matrix2d inverse = F.inverse();
-            const GrownForms      grown =
-              grown_forms(body.growth_law,
-                          sample(body.growth_law, length_unit * centre),
-                          body.growth,
-                          inverse.transpose() * rest[t].curvature * inverse /
-                            length_unit,
-                          body.thickness);
-            rest[t].metric = F.transpose() * grown.metric * F;
-            rest[t].curvature =
-              length_unit * F.transpose() * grown.curvature * F;
-          }
-        if (body.natural_curvature_1 != 0. || body.natural_curvature_2 != 0.)
-          rest[t].curvature +=
-            length_unit * F.transpose() *
-            Eigen::Vector2d(body.natural_curvature_1, body.natural_curvature_2)
-              .asDiagonal() *
-            F;
+        numbers_of_shape = dimensions;
+        renew_shape();
       }
-    set_rest_forms(std::vector<triangles::Forms>(rest));
+    std::vector<triangles::Forms> grown = forms_of_surface;
+    grow(grown);
+    set_rest_forms(grown);
   }
 
   void
@@ -155,12 +149,18 @@ namespace slender
       if (!(form.metric(0, 0) > 0.) || !(form.metric.determinant() > 0.))
         throw InputError("the rest metric of a triangle is not positive");
     rest = forms;
-    triangles::Law law;
-    law.thickness   = body.thickness / length_unit;
-    law.poisson     = body.poisson;
-    law.membrane    = discretisation.membrane;
-    law.fold_factor = discretisation.fold_factor;
-    elements->set_rest(rest, law);
+    elements->set_rest(rest, law());
+  }
+
+  triangles::Law
+  TriangleShell::law() const
+  {
+    triangles::Law result;
+    result.thickness   = body.thickness / length_unit;
+    result.poisson     = body.poisson;
+    result.membrane    = discretisation.membrane;
+    result.fold_factor = discretisation.fold_factor;
+    return result;
   }
 
   void
@@ -243,7 +243,7 @@ namespace slender
       direction_of(body.gravity_direction);
     NodalVectors result =
       (body.density * body.thickness * body.gravity / per_area) *
-      gravity_direction * vertex_areas.transpose();
+      gravity_direction * vertex_volumes.transpose();
     if (body.pressure_kind == PressureKind::dead)
       result += body.pressure / per_area * vertex_normals;
     for (const ShellEdge &edge : body.edges)
@@ -467,6 +467,16 @@ namespace slender
   {
     const NodalVectors before = configuration(previous).x;
     add_tangent(q, &before, sink);
+  }
+
+  void
+  TriangleShell::projective_tangent(HessianSink &sink) const
+  {
+    if (discretisation.rule != triangles::FoldRule::vector)
+      throw InputError("projective dynamics is for 'Model = projective shell'");
+    if (follower != 0.)
+      throw InputError("projective dynamics takes dead pressures only");
+    elements->add_projective_hessian(vertex_unknowns, sink);
   }
 
   Vector

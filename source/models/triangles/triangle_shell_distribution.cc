@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace slender
@@ -243,6 +244,33 @@ namespace slender
                      dofs.begins[rank + 1],
                      relevant,
                      prescribed_dofs);
+    // Vertices by themselves, in the same order.
+    std::vector<Index> in_order(the_mesh.vertices.size());
+    std::iota(in_order.begin(), in_order.end(), 0);
+    std::sort(in_order.begin(), in_order.end(), [&](const Index a, Index b) {
+      return dofs.of_vertex[a] < dofs.of_vertex[b];
+    });
+    std::vector<Index> place_of(in_order.size());
+    Index              own_begin = 0, own_end = 0;
+    for (std::size_t i = 0; i < in_order.size(); ++i)
+      {
+        place_of[in_order[i]] = static_cast<Index>(i);
+        own_begin += dofs.of_vertex[in_order[i]] < dofs.begins[rank];
+        own_end += dofs.of_vertex[in_order[i]] < dofs.begins[rank + 1];
+      }
+    std::vector<Index> touched;
+    for (const Vertex &v : vertices)
+      touched.push_back(place_of[v.number]);
+    const UnknownMap by_vertex(communicator,
+                               static_cast<Index>(in_order.size()),
+                               own_begin,
+                               own_end,
+                               touched,
+                               {});
+    vertex_layout = by_vertex.layout();
+    for (const Index place : touched)
+      vertex_numbers.push_back(by_vertex.position(place));
+
     std::map<Index, int> holder_of;
     for (Vertex &v : vertices)
       {

@@ -189,10 +189,19 @@ namespace slender
                             {"normal", normal},
                             {"thickness",
                              Eigen::MatrixXd::Constant(1, n, body.thickness)}};
-    drawing.cell_fields  = {{"membrane_energy", energy.row(0)},
-                            {"bending_energy", energy.row(1)},
-                            {"curvature_1", curvature.row(1)},
-                            {"curvature_2", curvature.row(0)}};
+    if (moisture_after.size() > 0)
+      {
+        Eigen::MatrixXd m(2, n);
+        for (Index p = 0; p < n; ++p)
+          m.col(p) = (1. - body.growth) * moisture_before.col(of_point[p]) +
+                     body.growth * moisture_after.col(of_point[p]);
+        drawing.point_fields.push_back({"moisture_top", m.row(0)});
+        drawing.point_fields.push_back({"moisture_bottom", m.row(1)});
+      }
+    drawing.cell_fields = {{"membrane_energy", energy.row(0)},
+                           {"bending_energy", energy.row(1)},
+                           {"curvature_1", curvature.row(1)},
+                           {"curvature_2", curvature.row(0)}};
     for (const Parameter &p : parameters())
       drawing.globals.emplace_back(p.name, *p.value);
     return drawing;
@@ -210,7 +219,7 @@ namespace slender
       {
         // A rank has its triangles' part of a vertex.
         for (std::size_t v = 0; v < vertices.size(); ++v)
-          if (const double area = vertex_areas(static_cast<Index>(v));
+          if (const double area = vertex_volumes(static_cast<Index>(v));
               area > 0.)
             result->add_node(vertices[v].positions,
                              length_unit *
@@ -218,8 +227,9 @@ namespace slender
                              mass_per_area * area);
       }
     else
-      for (const triangles::Triangle &triangle : elements->triangles)
+      for (std::size_t t = 0; t < elements->triangles.size(); ++t)
         {
+          const triangles::Triangle &triangle = elements->triangles[t];
           // Masses in the middles of the sides integrate products of linear
           // functions exactly.
           std::vector<InterpolatedMasses::Node> nodes;
@@ -237,7 +247,9 @@ namespace slender
           result->add_cell(nodes,
                            length_unit * X,
                            shapes,
-                           Vector::Constant(3, mass_per_area * area / 3.));
+                           Vector::Constant(3,
+                                            thickness_factor(t) *
+                                              mass_per_area * area / 3.));
         }
     result->finish();
     return result;

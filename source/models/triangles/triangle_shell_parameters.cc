@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/models/shells/koiter_shell.h>
+#include <slender/models/shells/shell_parameter_list.h>
 #include <slender/models/triangles/triangle_shell.h>
 
 #include <algorithm>
@@ -9,45 +10,17 @@ namespace slender
   void
   TriangleShell::declare_parameters()
   {
-    const double D = bending_stiffness(), L = length_unit;
-    // "EDGE load" of an edge "left" is "left load".
-    const auto add = [this](const std::string &name,
-                            double            &value,
-                            const double       scale,
-                            const std::string &owner = "") {
-      const auto &known = triangle_shell_quantities().parameters;
-      const auto  found =
-        std::find_if(known.begin(), known.end(), [&](const Quantity &q) {
-          return q.name == name;
-        });
-      add_parameter(owner.empty() ? name : owner + name.substr(name.find(' ')),
-                    found->description,
-                    value,
-                    scale);
-    };
-
-    for (const RestSurface::Dimension &dimension : surface->dimensions())
-      add_parameter(dimension.name, dimension.description, *dimension.value, L);
-    add("thickness", body.thickness, body.thickness);
-    add("young", body.young, body.young);
-    add("poisson", body.poisson, 1.);
-    add("gravity",
-        body.gravity,
-        D / (body.density * body.thickness * L * L * L));
-    add("gravity tilt", body.gravity_tilt, 1.);
-    add("pressure", body.pressure, D / (L * L * L));
-    add("natural curvature 1", body.natural_curvature_1, 1. / L);
-    add("natural curvature 2", body.natural_curvature_2, 1. / L);
-    if (body.growth_law.kind != GrowthKind::none)
-      add("growth", body.growth, 1.);
-    for (ShellEdge &edge : body.edges)
-      {
-        add("EDGE displacement", edge.displacement, L, edge.name);
-        add("EDGE rotation", edge.rotation, 1., edge.name);
-        add("EDGE load", edge.load, D / (L * L), edge.name);
-      }
-    for (ShellPoint &point : body.points)
-      add("POINT force", point.force, D / L, point.name);
+    list_parameters(body,
+                    *surface,
+                    bending_stiffness(),
+                    length_unit,
+                    triangle_shell_quantities(),
+                    [this](const std::string &name,
+                           const std::string &description,
+                           double            &value,
+                           const double       scale) {
+                      add_parameter(name, description, value, scale);
+                    });
   }
 
   const Quantities &
@@ -69,13 +42,6 @@ namespace slender
   std::vector<double>
   TriangleShell::rest_numbers() const
   {
-    std::vector<double> numbers = {body.thickness,
-                                   body.poisson,
-                                   body.natural_curvature_1,
-                                   body.natural_curvature_2,
-                                   body.growth};
-    for (const RestSurface::Dimension &dimension : surface->dimensions())
-      numbers.push_back(*dimension.value);
-    return numbers;
+    return slender::rest_numbers(body, *surface);
   }
 } // namespace slender

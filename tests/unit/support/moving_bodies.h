@@ -4,10 +4,14 @@
 
 #include "support/rods.h"
 #include "support/shells.h"
+#include "support/triangle_shells.h"
 
+#include <slender/models/ribbons/ribbon.h>
+#include <slender/models/ribbons/stretchable_elements.h>
 #include <slender/models/rods/curvature_rod.h>
 
 #include <functional>
+#include <sstream>
 
 namespace slender::test
 {
@@ -45,6 +49,16 @@ namespace slender::test
     return std::make_shared<CurvatureRod>(body, discretisation, MPI_COMM_SELF);
   }
 
+  inline std::shared_ptr<Ribbon>
+  make_stretchable(const RodBody &body)
+  {
+    return std::make_shared<Ribbon>(
+      body,
+      std::make_unique<ribbons::StretchableElements>(
+        std::vector<double>{0., 0.2, 0.6, 1.}, true, false),
+      MPI_COMM_SELF);
+  }
+
   /// Between them all kinds of inertia and of damping.
   inline std::vector<MovingBody>
   moving_bodies()
@@ -68,8 +82,31 @@ namespace slender::test
                      [body = rods[1].body, strain] {
                        return make_super_rod(with_rotary_inertia(body), strain);
                      }});
+    all.push_back({"stretchable ribbon", [] {
+                     RodBody body = strip_body(2., 0.6, 0.4, 3., 0.35, 1.5);
+                     body.natural_curvature_1 = 0.3;
+                     body.natural_curvature_2 = -0.2;
+                     body.gravity             = 0.02;
+                     return make_stretchable(with_rotary_inertia(body));
+                   }});
     for (const NamedShell &shell : all_kinds_of_shells())
       all.push_back({shell.name, [=] { return make_shell(shell); }});
+    using triangles::MembraneKind;
+    const auto add_triangles = [&all](const NamedShell         &shell,
+                                      const triangles::FoldRule rule,
+                                      const MembraneKind        membrane) {
+      std::ostringstream name;
+      name << rule << ", " << membrane << ": " << shell.name;
+      all.push_back(
+        {name.str(), [=] { return make_triangles(shell, rule, membrane); }});
+    };
+    for (const triangles::FoldRule rule : fold_rules())
+      for (const NamedShell &shell :
+           {all_kinds_of_shells().front(), free_shells().back()})
+        add_triangles(shell, rule, MembraneKind::st_venant_kirchhoff);
+    add_triangles(free_shells().back(),
+                  triangles::FoldRule::tangent,
+                  MembraneKind::neo_hookean);
     return all;
   }
 } // namespace slender::test

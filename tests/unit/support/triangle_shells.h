@@ -64,9 +64,6 @@ namespace slender::test
                  MPI_Comm communicator = MPI_COMM_SELF)
   {
     ShellBody body = shell.body;
-    // Those are the same everywhere here.
-    body.growth_law.thickness = {};
-    body.growth_law.stiffness = {};
     for (ShellEdge &edge : body.edges)
       edge.moment = 0.;
     // Nodes of higher degree are not there.

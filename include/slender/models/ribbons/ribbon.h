@@ -72,6 +72,13 @@ namespace slender
     Drawing
     draw(const Vector &q) const override;
 
+    /// Not of a developable ribbon.
+    std::unique_ptr<Kinetics>
+    kinetics(const MassOptions &options) const override;
+
+    std::unique_ptr<Dissipation>
+    dissipation(const DissipationOptions &options) const override;
+
   protected:
     void
     parameters_changed() override;
@@ -83,6 +90,9 @@ namespace slender
     owns_end_load() const override;
 
   private:
+    class MovingSections;
+    class StrainRates;
+
     /// The surface at a station: x = position + y across - y^2/2 curl normal,
     /// with the curvature `bend` across the ribbon; a developable one is
     /// straight along its lines.

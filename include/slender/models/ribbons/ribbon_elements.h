@@ -62,6 +62,11 @@ namespace slender::ribbons
     virtual std::optional<double>
     slope(Index element, double xi, const LocalVector &u) const = 0;
 
+    /// Whether the twist is free of the curvature, and so has inertia where the
+    /// ribbon is flat.
+    virtual bool
+    has_twist_of_its_own() const = 0;
+
     /// How far the unknowns may go along a direction.
     virtual double
     longest_step(const Vector &q, const Vector &direction) const = 0;

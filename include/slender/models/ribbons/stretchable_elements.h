@@ -46,6 +46,12 @@ namespace slender::ribbons
     std::optional<double>
     slope(Index element, double xi, const LocalVector &u) const override;
 
+    bool
+    has_twist_of_its_own() const override
+    {
+      return true;
+    }
+
     double
     longest_step(const Vector &q, const Vector &direction) const override;
   };

@@ -328,9 +328,11 @@ namespace slender
 
     Window<Source> sources; ///< of the edges
     Window<Joint>  joints;  ///< at the nodes
-    Clamp          clamps[2];
-    double         constraint_stiffness;
-    double         stretch_stiffness = 0.;
+    /// For which the joints were made: none yet.
+    Vector3 joint_stiffness = Vector3::Zero(), joint_strain;
+    Clamp   clamps[2];
+    double  constraint_stiffness;
+    double  stretch_stiffness = 0.;
 
     mutable std::unique_ptr<const Stiffened> stiffened;
   };

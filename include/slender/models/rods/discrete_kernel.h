@@ -40,11 +40,12 @@ namespace slender::discrete_rod
   /// An edge with its frame and the derivatives of the frame.
   struct EdgeFrame
   {
-    Vector4                     frame;  ///< F
-    Vector4                     turned; ///< S (cos theta/2, sin theta/2, ..)
-    Eigen::Matrix<double, 4, 3> carrier_gradient; ///< dp/de
-    Eigen::Matrix<double, 4, 4> gradient;         ///< dF/d(e, theta)
-    Eigen::Matrix3d             length_hessian;
+    Vector3 tangent, source_tangent;
+    Vector4 frame;    ///< F
+    Vector4 turned;   ///< S (cos theta/2, sin theta/2, ..)
+    Matrix4 gradient; ///< dF/d(e, theta)
+
+    Eigen::Matrix3d length_hessian;
 
     EdgeFrame(const Source &source, const Vector3 &edge, double theta);
   };

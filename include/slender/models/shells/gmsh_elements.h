@@ -20,7 +20,8 @@ namespace slender
     };
     Shape shape;
 
-    /// The next two are known of points, lines and quadrilaterals.
+    /// The next two are known of points, lines, quadrilaterals and triangles
+    /// with straight sides.
     int degree;
     int n_nodes;
 

@@ -15,7 +15,8 @@ namespace slender
 {
   /**
    * What a file of gmsh says about a surface of quadrilaterals, curved or not,
-   * in plain arrays. Nothing is known yet of neighbours and orientations.
+   * or of straight triangles, in plain arrays. Nothing is known yet of
+   * neighbours and orientations.
    */
   struct GmshFile
   {
@@ -40,7 +41,9 @@ namespace slender
     /// that have none there in the file come last and are not numbered.
     std::vector<std::uint64_t> node_numbers;
     std::vector<Cell>          cells;
-    std::vector<Line>          lines;
+    /// Nodes of triangles; then there are no cells.
+    std::vector<std::array<unsigned int, 3>> triangles;
+    std::vector<Line>                        lines;
     /// Names of physical lines, with their numbers.
     std::map<std::string, int> names;
   };
@@ -49,9 +52,9 @@ namespace slender
    * Reads a file of gmsh, format 2.2 or 4.1, text or binary. Every rank may
    * call it: the file is only read. Throws InputError of one line if it is not
    * such a file, whatever it is instead, or if it has other cells than
-   * quadrilaterals, or quadrilaterals of several degrees. All that is returned
-   * is consistent: nodes that exist, finite coordinates. Whether the cells make
-   * a surface is not looked at, see check_conformity().
+   * quadrilaterals of one degree, or than straight triangles. All that is
+   * returned is consistent: nodes that exist, finite coordinates. Whether the
+   * cells make a surface is not looked at, see check_conformity().
    */
   GmshFile
   read_gmsh(const std::string &path);

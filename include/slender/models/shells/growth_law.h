@@ -6,6 +6,8 @@
 
 #include <array>
 #include <functional>
+#include <optional>
+#include <vector>
 
 /**
  * How the stress-free metric and curvature of a shell follow from what grows,
@@ -44,6 +46,16 @@ namespace slender
   /// A quantity as a function of the position on the surface at rest [length].
   using SurfaceField = std::function<double(const Vector3 &)>;
 
+  /// The fields of a law at a point. Forms have their components 11, 22, 12.
+  struct GrowthSample
+  {
+    Vector3 metric    = {1., 1., 0.};
+    Vector3 curvature = Vector3::Zero(); ///< of the surface where not given
+    std::array<bool, 3> is_curvature_given = {{false, false, false}};
+    double              top = 0., bottom = 0.; ///< m+ and m-
+    double              thickness = 1., stiffness = 1.;
+  };
+
   /// Fields that are empty are as they are at rest.
   struct GrowthLaw
   {
@@ -51,6 +63,14 @@ namespace slender
 
     /// Components 11, 22 and 12 of A and of b1 [1/length], if prescribed.
     std::array<SurfaceField, 3> metric, curvature;
+
+    /// Prescribed for whole cells, by their numbers, instead of by fields.
+    std::vector<GrowthSample> cells;
+
+    /// Whether forms are data that belong to no surface: sides of triangles
+    /// then have the lengths of the metric, and not those of chords of a
+    /// surface that is bent within a triangle.
+    bool is_data = false;
 
     SurfaceField moisture_top, moisture_bottom;
     /// Along and across the machine direction; of the lower layer of a bilayer.
@@ -68,20 +88,14 @@ namespace slender
     }
   };
 
-  /// The fields of a law at a point. Forms have their components 11, 22, 12.
-  struct GrowthSample
-  {
-    Vector3 metric    = {1., 1., 0.};
-    Vector3 curvature = Vector3::Zero(); ///< of the surface where not given
-    std::array<bool, 3> is_curvature_given = {{false, false, false}};
-    double              top = 0., bottom = 0.; ///< m+ and m-
-    double              thickness = 1., stiffness = 1.;
-  };
-
   /// Throws InputError, and says where, for values that are not finite, a
   /// metric that is not positive definite and factors below zero.
   GrowthSample
-  sample(const GrowthLaw &law, const Vector3 &position);
+  sample(const GrowthLaw &law, const Vector3 &position, std::size_t cell = 0);
+
+  /// Throws InputError where a law has forms for another number of cells.
+  void
+  check_cells(const GrowthLaw &law, std::size_t n_cells);
 
   struct GrownForms
   {
@@ -97,6 +111,24 @@ namespace slender
               double                 growth,
               const Eigen::Matrix2d &curvature,
               double                 thickness);
+
+  /// What is in a shell at a point, above and below, where it changes from one
+  /// state to another as growth goes from 0 to 1.
+  struct MoistureChange
+  {
+    Eigen::Vector2d before, after;
+  };
+
+  /// The same where what is in the shell is given (or not) instead of the law's
+  /// own; errors say at which position of the surface at rest.
+  GrownForms
+  grown_forms(const GrowthLaw                     &law,
+              GrowthSample                         sample,
+              double                               growth,
+              const std::optional<MoistureChange> &moisture,
+              const Eigen::Matrix2d               &curvature,
+              double                               thickness,
+              const Vector3                       &position);
 } // namespace slender
 
 #endif

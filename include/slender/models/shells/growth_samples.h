@@ -16,13 +16,16 @@ namespace slender
   {
   public:
     const GrowthSample &
-    at(const GrowthLaw &law, const std::size_t number, const Vector3 &position)
+    at(const GrowthLaw  &law,
+       const std::size_t number,
+       const Vector3    &position,
+       const std::size_t cell)
     {
       if (number >= samples.size())
         samples.resize(number + 1);
       std::optional<Kept> &kept = samples[number];
       if (!kept || kept->position != position)
-        kept = {position, sample(law, position)};
+        kept = {position, sample(law, position, cell)};
       return kept->sample;
     }
 

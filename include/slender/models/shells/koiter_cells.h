@@ -24,6 +24,7 @@ namespace slender::koiter
     Kind        kind   = Kind::other;
     std::size_t number = 0;
     Vector3     position; ///< in units of the size
+    std::size_t cell;     ///< ShellMesh::cell_key
     // The nodes whose values make those of nodal fields at the point.
     const Index  *nodes;
     const double *shapes;

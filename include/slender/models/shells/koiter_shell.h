@@ -4,6 +4,7 @@
 
 #include <slender/models/model.h>
 #include <slender/models/quantity.h>
+#include <slender/models/shells/growing_shell.h>
 #include <slender/models/shells/growth_samples.h>
 #include <slender/models/shells/koiter_edges.h>
 #include <slender/models/shells/shell_loads.h>
@@ -38,7 +39,7 @@ namespace slender
    * "width" of a rectangle) the body therefore moves along, and an equilibrium
    * remains nearly one. Energies are in units of the bending stiffness D.
    */
-  class KoiterShell : public Model, public Kinematics
+  class KoiterShell : public Model, public Kinematics, public GrowingShell
   {
   public:
     /// Throws InputError for a body or edges that the surface cannot have.
@@ -139,37 +140,36 @@ namespace slender
     std::vector<std::shared_ptr<const Marker>>
     edge_points(const std::string &edge) const;
 
-    /// The state in which every node that is free to move has gone where a
-    /// function of its rest and its present position sends it.
     Vector
-    transformed(const Vector                                         &q,
-                const std::function<Vector3(const Vector3 &rest,
-                                            const Vector3 &present)> &f) const;
+    transformed(
+      const Vector &q,
+      const std::function<Vector3(const Vector3 &rest, const Vector3 &present)>
+        &f) const override;
 
-    /// What is in the shell (moisture, heat) on its upper and its lower side
-    /// at the nodes of mesh(), one column each: the growth law takes it from
-    /// the first field (growth = 0) to the second (growth = 1), instead of what
-    /// the law says of moisture. Throws InputError where it would leave nothing
-    /// of a fibre. Collective.
+    SurfaceElements
+    elements_of_surface() const override
+    {
+      return surface_elements(the_mesh);
+    }
+
     void
-    set_moisture(const Eigen::Matrix2Xd &before, const Eigen::Matrix2Xd &after);
+    set_moisture(const Eigen::Matrix2Xd &before,
+                 const Eigen::Matrix2Xd &after) override;
 
-    /// Positions of the nodes of mesh() at rest and in a state, in units of
-    /// size().
     const NodalVectors &
-    rest_positions() const
+    positions_at_rest() const override
     {
       return rest;
     }
 
     NodalVectors
-    node_positions(const Vector &q) const
+    node_positions(const Vector &q) const override
     {
       return positions(full_state(q));
     }
 
     const ShellBody &
-    description() const
+    description() const override
     {
       return body;
     }
@@ -184,9 +184,8 @@ namespace slender
       return bending_stiffness();
     }
 
-    /// The unit of length of the unknowns.
     double
-    size() const
+    size() const override
     {
       return length_unit;
     }

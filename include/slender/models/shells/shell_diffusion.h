@@ -3,8 +3,8 @@
 #define slender_models_shells_shell_diffusion_h
 
 #include <slender/models/shells/growth_law.h>
-#include <slender/models/shells/shell_mesh.h>
 #include <slender/models/shells/shell_term.h>
+#include <slender/models/shells/surface_elements.h>
 #include <slender/systems/linear_flow.h>
 
 namespace slender
@@ -38,12 +38,12 @@ namespace slender
    *   dm/dt = div (D grad m) + s,   D dm/dz = +-k (surroundings - m) above and
    *   below.
    *
-   * Elements are those of the shell in its surface (degree k) times Legendre
-   * polynomials P_j(2 z/h) through the thickness. With the degree 1 they are
-   * the bilinear prisms of Chen, Sastry, van Rees and Vouga (section 4), whose
-   * values above and below are m_0 + m_1 and m_0 - m_1. The antisymmetric
-   * profile then decays with 12 D/h^2 instead of pi^2 D/h^2; with the degree 3,
-   * with 9.8751 D/h^2.
+   * Elements are those of the shell in its surface (degree k, or 1 on
+   * triangles) times Legendre polynomials P_j(2 z/h) through the thickness.
+   * With the degree 1 they are the bilinear prisms of Chen, Sastry, van Rees
+   * and Vouga (section 4), whose values above and below are m_0 + m_1 and m_0 -
+   * m_1. The antisymmetric profile then decays with 12 D/h^2 instead of pi^2
+   * D/h^2; with the degree 3, with 9.8751 D/h^2.
    *
    * What is conserved is the sum over the volume. Through the thickness a shell
    * is taken for flat: h is small compared with its radii.
@@ -52,11 +52,11 @@ namespace slender
   {
   public:
     /**
-     * @param mesh of the shell; has to outlive it
+     * @param elements of the shell's surface
      * @param rest positions of the nodes, in units of `size`
      * @param thickness of the shell [length], with a factor that varies
      */
-    ShellDiffusion(const ShellMesh        &mesh,
+    ShellDiffusion(const SurfaceElements  &elements,
                    const NodalVectors     &rest,
                    double                  size,
                    double                  thickness,
@@ -152,7 +152,7 @@ namespace slender
     Index
     unknown(const Index node, const int j) const
     {
-      return n_modes * mesh.nodes[node].number + j;
+      return n_modes * elements.numbers[node] + j;
     }
 
     /// Rows are nodes of a cell, columns polynomials.
@@ -169,7 +169,18 @@ namespace slender
     Matrix
     weighted_mass(const Cell &cell, const Matrix &values) const;
 
-    const ShellMesh &mesh;
+    /// A field at the points of a cell; `at_nodes` has it at all nodes where
+    /// the elements are linear.
+    Vector
+    at_points(std::size_t                        cell,
+              const DiffusionOptions::TimeField &field,
+              const Vector                      &at_nodes,
+              double                             time) const;
+
+    Vector
+    at_nodes(const DiffusionOptions::TimeField &field, double time) const;
+
+    SurfaceElements  elements;
     DiffusionOptions options;
     NodalVectors     rest;
     double           size, thickness;
@@ -177,10 +188,7 @@ namespace slender
     int              n_modes;
     Layout           the_layout;
 
-    // Of the shell's functions, at all points of a cell.
-    Matrix values, derivatives[2];
-    Vector weights;
-
+    NodalVectors      node_places; ///< [length]
     std::vector<Cell> cells;
     double            weight  = 0.;
     unsigned long     version = 0;

@@ -41,6 +41,8 @@ namespace slender
       /// Of an edge of the boundary, among all of them: does not depend on the
       /// distribution.
       std::int64_t number = -1;
+      /// Keys of the cells on its sides, see cell_key.
+      std::array<std::uint64_t, 2> cells = {{0, 0}};
     };
 
     int

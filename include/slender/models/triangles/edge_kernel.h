@@ -37,7 +37,8 @@ namespace slender
       sine,         ///< altitude times sine of its angle with the triangle's
       tangent,      ///< altitude times tangent
       half_tangent, ///< tan(theta/2)
-      angle         ///< theta
+      angle,        ///< theta
+      vector        ///< jump of the slope across the edge, a vector
     };
 
     constexpr bool

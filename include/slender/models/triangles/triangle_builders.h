@@ -17,6 +17,10 @@ namespace slender
   /// Energies of folded edges: section "Discrete shell".
   std::unique_ptr<ModelBuilder>
   make_discrete_shell_builder();
+
+  /// Energies of projective dynamics: section "Projective shell".
+  std::unique_ptr<ModelBuilder>
+  make_projective_shell_builder();
 } // namespace slender
 
 #endif

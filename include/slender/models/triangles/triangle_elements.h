@@ -44,6 +44,9 @@ namespace slender
       std::array<Index, 2> triangles = {{-1, -1}};
       /// Rest areas of the triangles on both sides together, and its length.
       double area = 0., length = 0.;
+      /// Altitudes of i and l over the edge at rest, and the weights of p in
+      /// their feet on it.
+      std::array<double, 2> altitudes = {{1., 1.}}, feet = {{0.5, 0.5}};
     };
 
     struct Triangle
@@ -59,6 +62,9 @@ namespace slender
     {
       Eigen::Matrix2d metric    = Eigen::Matrix2d::Identity();
       Eigen::Matrix2d curvature = Eigen::Matrix2d::Zero();
+      /// Where they are stress-free: factors of the stiffness against
+      /// stretching and bending.
+      double membrane = 1., bending = 1.;
     };
 
     /// How folds become an energy, in units of the bending stiffness D.
@@ -67,7 +73,7 @@ namespace slender
       double       thickness = 1e-3; ///< in units of the size
       double       poisson   = 0.35;
       MembraneKind membrane  = MembraneKind::st_venant_kirchhoff;
-      /// Of FoldRule::angle: E = factor/2 |e|^2 / A (theta - theta_0)^2.
+      /// Of FoldRule::angle and vector: E = factor/2 |e|^2 / A theta^2.
       double fold_factor = 3.;
     };
 
@@ -104,6 +110,27 @@ namespace slender
       virtual void
       set_rest(const std::vector<Forms> &rest, const Law &law) = 0;
 
+      // Of triangles with folds, for damping; others throw.
+
+      virtual std::unique_ptr<Elements>
+      clone() const;
+
+      /// What energies are functions of, six numbers for each triangle: its
+      /// metric in an orthonormal frame of the rest metric, and its folds.
+      virtual Vector
+      strains(const Configuration &at) const;
+
+      /// Lets the natural strains be (1 - membrane) times those of before and
+      /// `membrane` times the given ones, and likewise for folds; areas and
+      /// frames remain those of the rest. Not for neo-Hookean membranes, whose
+      /// energy is none of a difference.
+      virtual void
+      blend_natural(const Vector &strains, double membrane, double bending);
+
+      /// Multiplies the energies of stretching and of folds.
+      virtual void
+      scale(double membrane, double bending);
+
       virtual Energies
       energies(const Configuration &at) const = 0;
 
@@ -127,6 +154,12 @@ namespace slender
       add_hessian_times(const Configuration &at,
                         const Configuration &direction,
                         Configuration       &g) const = 0;
+
+      /// Of FoldRule::vector: the Hessian of what projective dynamics minimises
+      /// with all projections held, the same in every configuration.
+      virtual void
+      add_projective_hessian(const std::vector<std::array<Index, 3>> &vertices,
+                             HessianSink &sink) const;
 
       std::vector<Edge>     edges;
       std::vector<Triangle> triangles;

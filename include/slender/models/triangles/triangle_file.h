@@ -10,11 +10,21 @@
 
 namespace slender
 {
+  struct GmshFile;
+
   /// Corners and triangles as a file has them, in full precision.
   struct TriangleSoup
   {
     std::vector<Vector3>              vertices;
     std::vector<std::array<Index, 3>> triangles;
+
+    /// Lines between two corners that have a name, where a file has such.
+    struct Line
+    {
+      std::array<Index, 2> ends;
+      std::string          name;
+    };
+    std::vector<Line> lines;
   };
 
   /// Whether a file's ending says that it holds triangles: obj, off, ply, stl.
@@ -44,9 +54,9 @@ namespace slender
   check_surface(const TriangleSoup &soup);
 
   /**
-   * A surface of a file. Pieces of its boundary at an end of the surface along
-   * a coordinate axis are the edges "x min", "x max", "y min" and so on; what
-   * remains is "rim".
+   * A surface of a file. Pieces of its boundary that have a name keep it.
+   * Others at an end of the surface along a coordinate axis are the edges "x
+   * min", "x max", "y min" and so on; what remains is "rim".
    */
   struct TriangleFile
   {
@@ -60,6 +70,15 @@ namespace slender
 
   std::unique_ptr<RestSurface>
   make_surface(const TriangleSoup &soup);
+
+  /// The same refined or turned around; the path is for errors.
+  std::unique_ptr<RestSurface>
+  make_surface(TriangleSoup soup, const TriangleFile &request);
+
+  /// The triangles of a file of gmsh, without nodes that none of them has.
+  /// Physical lines are named, those without a name by their number.
+  TriangleSoup
+  triangles_of(const GmshFile &file);
 } // namespace slender
 
 #endif

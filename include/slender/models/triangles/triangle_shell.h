@@ -4,11 +4,13 @@
 
 #include <slender/models/model.h>
 #include <slender/models/quantity.h>
-#include <slender/models/shells/shell_body.h>
+#include <slender/models/shells/growing_shell.h>
+#include <slender/models/shells/growth_samples.h>
 #include <slender/models/triangles/triangle_elements.h>
 #include <slender/models/triangles/triangle_mesh.h>
 #include <slender/models/unknown_map.h>
 #include <slender/systems/kinematics.h>
+#include <slender/systems/projective.h>
 
 #include <memory>
 
@@ -20,7 +22,7 @@ namespace slender
     triangles::FoldRule     rule = triangles::FoldRule::tangent;
     triangles::MembraneKind membrane =
       triangles::MembraneKind::st_venant_kirchhoff;
-    double               fold_factor = 3.; ///< of FoldRule::angle
+    double               fold_factor = 3.; ///< of FoldRule::angle, vector
     TriangulationOptions triangulation;
   };
 
@@ -34,7 +36,10 @@ namespace slender
    * and, for some rules, an angle for each edge; energies are in units of the
    * bending stiffness D.
    */
-  class TriangleShell : public Model, public Kinematics
+  class TriangleShell : public Model,
+                        public Kinematics,
+                        public GrowingShell,
+                        public Projective
   {
   public:
     /// Throws InputError for a body or edges that the surface cannot have.
@@ -73,11 +78,19 @@ namespace slender
                    const Vector &previous,
                    HessianSink  &sink) const override;
 
+    /// Of FoldRule::vector.
+    void
+    projective_tangent(HessianSink &sink) const override;
+
     Vector
     hessian_times(const Vector &q, const Vector &direction) const override;
 
     std::vector<Vector>
     free_motions(const Vector &q) const override;
+
+    /// The vertices.
+    std::unique_ptr<TouchingPoints>
+    touching_points() const override;
 
     double
     displacement_scale() const override
@@ -102,6 +115,9 @@ namespace slender
     std::unique_ptr<Kinetics>
     kinetics(const MassOptions &options) const override;
 
+    std::unique_ptr<Dissipation>
+    dissipation(const DissipationOptions &options) const override;
+
     double
     energy_unit() const override
     {
@@ -112,9 +128,8 @@ namespace slender
     double
     bending_stiffness() const;
 
-    /// The unit of length of the unknowns.
     double
-    size() const
+    size() const override
     {
       return length_unit;
     }
@@ -157,18 +172,46 @@ namespace slender
     std::vector<triangles::Energies>
     triangle_energies(const Vector &q) const;
 
-    /// The state in which every vertex that is free to move has gone where a
-    /// function of its rest and its present position sends it.
     Vector
-    transformed(const Vector                                         &q,
-                const std::function<Vector3(const Vector3 &rest,
-                                            const Vector3 &present)> &f) const;
+    transformed(
+      const Vector &q,
+      const std::function<Vector3(const Vector3 &rest, const Vector3 &present)>
+        &f) const override;
+
+    const ShellBody &
+    description() const override
+    {
+      return body;
+    }
+
+    /// Linear on each triangle; nodes are this rank's vertices.
+    SurfaceElements
+    elements_of_surface() const override;
+
+    /// It is linear along the sides of triangles.
+    void
+    set_moisture(const Eigen::Matrix2Xd &before,
+                 const Eigen::Matrix2Xd &after) override;
+
+    const NodalVectors &
+    positions_at_rest() const override
+    {
+      return rest_positions;
+    }
+
+    NodalVectors
+    node_positions(const Vector &q) const override
+    {
+      return configuration(full_state(q)).x;
+    }
 
   protected:
     void
     parameters_changed() override;
 
   private:
+    class StrainRates;
+
     struct Vertex
     {
       std::array<Index, 3> positions; ///< in the extended vector
@@ -184,8 +227,31 @@ namespace slender
     std::vector<double>
     rest_numbers() const;
 
+    triangles::Law
+    law() const;
+
+    /// All that follows from the positions at rest alone.
+    void
+    renew_shape();
+
     void
     renew_rest();
+
+    /// What is stress-free in this rank's triangles, where the surface at rest
+    /// has these forms: growth and natural curvatures.
+    void
+    grow(std::vector<triangles::Forms> &forms) const;
+
+    /// What the law makes of a triangle, F being its sides in the frame of the
+    /// natural direction.
+    void
+    grow_triangle(std::size_t            triangle,
+                  const Eigen::Matrix2d &F,
+                  triangles::Forms      &form) const;
+
+    /// Of the thickness of one of this rank's triangles.
+    double
+    thickness_factor(std::size_t triangle) const;
 
     void
     renew_mirrors();
@@ -236,21 +302,32 @@ namespace slender
     TriangleMesh                 the_mesh;
     std::vector<Vector3>         mesh_positions; ///< at rest, all, by the size
 
-    UnknownMap                           map;
-    std::vector<Vertex>                  vertices;
-    std::vector<Index>                   triangle_numbers, edge_numbers;
-    std::vector<Index>                   tilt_positions, tilt_edges;
-    std::vector<std::array<Index, 3>>    vertex_unknowns;
-    std::vector<int>                     holders; ///< of prescribed values
-    std::unique_ptr<triangles::Elements> elements;
-    Index                                n_dofs = 0;
+    UnknownMap                        map;
+    std::vector<Vertex>               vertices;
+    std::vector<Index>                triangle_numbers, edge_numbers;
+    std::vector<Index>                tilt_positions, tilt_edges;
+    std::vector<std::array<Index, 3>> vertex_unknowns;
+    std::vector<int>                  holders; ///< of prescribed values
+    /// With what damping adds in a time step, see Dissipation::join().
+    mutable std::unique_ptr<triangles::Elements> elements;
+    Index                                        n_dofs = 0;
+
+    Layout             vertex_layout;  ///< one number for each vertex
+    std::vector<Index> vertex_numbers; ///< local, in it, of `vertices`
+
+    // Growth: its fields in triangles, and what is in the shell at its
+    // vertices, if that is given.
+    mutable GrowthSamples samples;
+    Eigen::Matrix2Xd      moisture_before, moisture_after;
 
     // What depends on the rest state.
-    std::vector<double>           numbers_of_rest;
+    std::vector<double>           numbers_of_rest, numbers_of_shape;
+    std::vector<triangles::Forms> forms_of_surface; ///< at rest
     triangles::NodalVectors       rest_positions;
     std::vector<triangles::Forms> rest;
-    Vector                        vertex_areas; ///< this rank's parts
-    triangles::NodalVectors       vertex_normals;
+    /// Areas times factors of the thickness, this rank's parts.
+    Vector                  vertex_volumes;
+    triangles::NodalVectors vertex_normals;
 
     // What depends on the other parameters.
     triangles::NodalVectors loads;

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/dynamics/frictional_equilibrium.h>
+#include <slender/dynamics/frictional_steps.h>
+#include <slender/solvers/ghosts.h>
+#include <slender/systems/kinematics.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace slender
+{
+  namespace
+  {
+    constexpr int    most_steps      = 300;
+    constexpr double growth          = 1.5;
+    constexpr int    try_every       = 4;    ///< steps: is it at rest?
+    constexpr double near_by         = 1e-2; ///< an equilibrium is [rms of q]
+    constexpr int    most_halvings   = 8;
+    constexpr double first_time_step = 1e-3;
+    constexpr double nudge           = 1e-6; ///< in the first step
+    constexpr double resting         = 1e-9; ///< [rms of q]
+
+    bool
+    any_of_ranks(const Layout &layout, const bool mine)
+    {
+      int any = mine ? 1 : 0;
+      MPI_Allreduce(
+        MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, layout.communicator);
+      return any > 0;
+    }
+  } // namespace
+
+  Settled
+  settle(System          &system,
+         const Obstacles &obstacles,
+         MotionOptions    options,
+         const Vector    &q,
+         const double     first_step)
+  {
+    Obstacles still = obstacles;
+    for (Obstacle &obstacle : still)
+      obstacle.velocity.setZero();
+    options.integrator.kind = IntegratorKind::implicit_euler;
+    FrictionalSteps steps(system, still, options.newton);
+    steps.starts_warm = true;
+    options.search    = steps.search();
+    Motion motion(system, options);
+    // A little of everything, so that nothing stands on a knife's edge.
+    const Layout &layout = system.layout();
+    Vector        rates  = Vector::Zero(q.size());
+    for (Index i = 0; i < layout.n_owned(); ++i)
+      rates(i) = std::sin(1. + 2.39996 * (layout.begin + i));
+    rates *= nudge * displacement_scale(system) / first_step;
+    motion.start(q, 0., with_ghosts(layout, rates));
+    FrictionalSearch at_rest(system, steps.points(), still, options.newton);
+
+    Settled result;
+    double  h    = first_step;
+    int     good = 0;
+    for (int i = 0; i < most_steps; ++i)
+      {
+        const Vector       before = motion.now().unknowns.place;
+        const Motion::Step step   = motion.step(h);
+        result.iterations += step.iterations;
+        // A step so long that its own balance is unstable leads to a saddle.
+        const bool is_stable = step.converged() && steps.n_negative() == 0;
+        if (!is_stable)
+          {
+            if (step.converged())
+              motion.undo();
+            h /= 4.;
+            if (h < 1e-9 * first_step)
+              return result;
+            continue;
+          }
+        h *= growth;
+        if (++good % try_every != 0)
+          continue;
+        const Vector     &now   = motion.now().unknowns.place;
+        const Equilibrium found = at_rest.search(now,
+                                                 steps.points().places(now),
+                                                 system.full_state(now),
+                                                 steps.contacts());
+        result.iterations += found.iterations;
+        if (!found.converged())
+          continue;
+        const auto size = [&](const Vector &v) {
+          return root_mean_square(layout, v);
+        };
+        // Where a body may slide at no cost, it is at rest when it does not.
+        const bool rests = size(now - before) < resting &&
+                           size(found.q - now) < resting &&
+                           h > 1e3 * first_step;
+        if (rests ||
+            (size(found.q - now) < near_by && at_rest.n_negative() == 0))
+          {
+            result.converged = true;
+            result.q         = found.q;
+            result.contacts  = at_rest.contacts();
+            return result;
+          }
+      }
+    return result;
+  }
+
+  FrictionalEquilibrium::FrictionalEquilibrium(System          &the_system,
+                                               const Obstacles &the_obstacles,
+                                               const NewtonOptions &the_options,
+                                               Drive                the_drive)
+    : system(the_system)
+    , obstacles(the_obstacles)
+    , options(the_options)
+    , drive(std::move(the_drive))
+    , touching(touching_points(system))
+    , frictional(std::make_unique<FrictionalSearch>(system,
+                                                    *touching,
+                                                    obstacles,
+                                                    options))
+  {}
+
+  FrictionalEquilibrium::~FrictionalEquilibrium() = default;
+
+  Equilibrium
+  FrictionalEquilibrium::go(const Vector &q, const double from, const double to)
+  {
+    found.clear();
+    moved             = false;
+    const State start = system.state(q);
+    Equilibrium result;
+    result.q               = q;
+    double        part     = from;
+    double        step     = to - from;
+    const double  shortest = std::ldexp(step, -most_halvings);
+    int           spent    = 0;
+    MotionOptions how;
+    how.newton         = options;
+    how.inertia.rotary = false;
+    while (part < to)
+      {
+        const double next   = part + step > to - 1e-9 * step ? to : part + step;
+        const State  before = system.state(result.q);
+        drive(next);
+        frictional->step_length = next - part;
+        Equilibrium one         = frictional->search(result.q,
+                                             touching->places(result.q),
+                                             system.full_state(result.q),
+                                             found);
+        spent += one.iterations;
+        // It may lead to a saddle, or nothing holds the body.
+        bool good = one.converged() && frictional->n_negative() == 0;
+        // What slips far may have gone anywhere.
+        if (good && root_mean_square(system.layout(),
+                                     Vector(one.q - result.q)) > near_by)
+          {
+            bool slips = false;
+            for (const Contact &contact : frictional->contacts())
+              slips = slips || contact.state == ContactState::slip;
+            good = !any_of_ranks(system.layout(), slips);
+          }
+        if (good)
+          found = frictional->contacts();
+        else
+          {
+            system.set_state(before);
+            step /= 2.;
+            if (step >= shortest)
+              continue;
+            // Where it stands now it has no equilibrium near by.
+            step = shortest;
+            const Settled rest =
+              settle(system, obstacles, how, result.q, first_time_step);
+            spent += static_cast<int>(rest.iterations);
+            good = rest.converged;
+            if (good)
+              {
+                one.outcome = Outcome::converged;
+                one.q       = rest.q;
+                found       = rest.contacts;
+                moved       = true;
+              }
+          }
+        if (!good)
+          {
+            drive(from);
+            system.set_state(start);
+            result.outcome    = Outcome::too_many_iterations;
+            result.q          = start.q;
+            result.iterations = spent;
+            return result;
+          }
+        result = one;
+        part   = next;
+        system.commit(result.q);
+        step = std::min(2. * step, to - from);
+      }
+    result.iterations = spent;
+    if (moved)
+      {
+        // What is said of it later is said of this state.
+        frictional->step_length = 0.;
+        frictional->search(result.q,
+                           touching->places(result.q),
+                           system.full_state(result.q),
+                           found);
+      }
+    return result;
+  }
+} // namespace slender
