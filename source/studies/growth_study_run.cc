@@ -8,6 +8,7 @@
 #include <slender/studies/recording.h>
 #include <slender/studies/saved_motion.h>
 #include <slender/studies/saved_state.h>
+#include <slender/studies/time_steps.h>
 
 #include <cmath>
 #include <iomanip>
@@ -17,22 +18,6 @@ namespace slender
 {
   namespace
   {
-    /// How far a run has come.
-    struct Done
-    {
-      double time   = 0.;
-      double length = 0.; ///< of the next step
-      long   steps = 0, rows = 0, shapes = 0;
-      long   iterations = 0; ///< since the last row
-    };
-
-    /// Whether a time has come, but for round-off of sums of steps.
-    bool
-    has_come(const double time, const double when, const double step)
-    {
-      return time >= when - 1e-6 * step;
-    }
-
     /// What follows the growth: equilibria, or a motion.
     class Follower
     {
@@ -250,12 +235,14 @@ namespace slender
     recorder.begin_table(recorded::results, columns);
     recorder.begin_series(recorded::shapes, "time [time]");
 
-    Done done;
-    done.length           = time.step;
+    const int  order = is_motion ? Integrator(time.make()).order() : 1;
+    TimeSteps  steps(time, order);
+    double     now        = 0.;
     double     last       = 0.; // length of the last step
+    long       iterations = 0;  // since the last row
     const auto record_row = [&] {
-      Table::Row row = {done.steps,
-                        done.time,
+      Table::Row row = {steps.n_steps,
+                        now,
                         last,
                         shell.parameter("growth"),
                         follower->kinetic_energy()};
@@ -265,24 +252,19 @@ namespace slender
         row.emplace_back(process.content());
       for (const Measurement &m : shell.measure(follower->state()))
         row.emplace_back(m.value);
-      row.emplace_back(done.iterations);
-      done.iterations = 0;
+      row.emplace_back(iterations);
+      iterations = 0;
       recorder.row(recorded::results, row);
       recorder.count(recorded::samples);
-      ++done.rows;
+      ++steps.n_rows;
     };
     const auto record_shape = [&] {
       recorder.shape(recorded::shapes,
-                     done.shapes,
-                     done.time,
+                     steps.n_shapes,
+                     now,
                      shell.draw(follower->state()),
                      group);
-      ++done.shapes;
-    };
-    const double shapes_every =
-      time.shapes_every > 0. ? time.shapes_every : time.rows_every;
-    const auto due = [&](const long count, const double every) {
-      return every > 0. ? count * every : done.time;
+      ++steps.n_shapes;
     };
     const auto save = [&] {
       Archive archive;
@@ -292,12 +274,8 @@ namespace slender
                          "moisture",
                          *process.diffusion(),
                          process.moisture());
-      archive.numbers["growth"].values = {done.time,
-                                          done.length,
-                                          static_cast<double>(done.steps),
-                                          static_cast<double>(done.rows),
-                                          static_cast<double>(done.shapes),
-                                          static_cast<double>(done.iterations)};
+      archive.numbers["steps"].values  = steps.numbers();
+      archive.numbers["growth"].values = {now, static_cast<double>(iterations)};
       recorder.checkpoint(archive, group);
     };
 
@@ -308,13 +286,10 @@ namespace slender
                                                        "moisture",
                                                        *process.diffusion()));
         follower->restore(*checkpoint);
-        const std::vector<double> n = checkpoint->numbers("growth", 6);
-        done                        = {n[0],
-                                       n[1],
-                                       std::lround(n[2]),
-                                       std::lround(n[3]),
-                                       std::lround(n[4]),
-                                       std::lround(n[5])};
+        steps.set(checkpoint->numbers("steps", TimeSteps::n_numbers));
+        const std::vector<double> numbers = checkpoint->numbers("growth", 2);
+        now                               = numbers[0];
+        iterations                        = std::lround(numbers[1]);
       }
     else
       {
@@ -331,12 +306,11 @@ namespace slender
         record_shape();
       }
 
-    Progress  progress(workplace.progress,
+    Progress progress(workplace.progress,
                       workplace.progress_is_terminal,
                       "growth",
                       std::max(1L, std::lround(time.end / time.step)));
-    const int order = is_motion ? Integrator(time.make()).order() : 1;
-    while (!has_come(done.time, time.end, time.step))
+    while (!steps.has_ended(now))
       {
         const bool asked = interruption_requested(group);
         if (workplace.clock.is_due(group) || asked)
@@ -347,77 +321,46 @@ namespace slender
             return result;
           }
 
-        // Adaptive steps end where something is to be recorded.
-        double horizon = time.end - done.time;
-        if (time.is_adaptive)
-          for (const auto &[count, every] :
-               {std::make_pair(done.rows, time.rows_every),
-                std::make_pair(done.shapes, shapes_every)})
-            if (every > 0. && count * every > done.time)
-              horizon = std::min(horizon, count * every - done.time);
-        const double h       = done.length > horizon * (1. - 1e-6) ? horizon
-                               : time.is_adaptive && done.length > 0.6 * horizon
-                                 ? 0.5 * horizon
-                                 : done.length;
-        const auto   targets = process.prepare(follower->state(), done.time, h);
-        const Follower::Step step = follower->step(targets, h);
-        done.iterations += step.iterations;
+        const double length  = steps.length_from(now);
+        const auto   targets = process.prepare(follower->state(), now, length);
+        const Follower::Step step = follower->step(targets, length);
+        iterations += step.iterations;
         recorder.count(recorded::iterations, step.iterations);
-        const bool converged     = step.outcome == Outcome::converged;
-        const bool is_too_coarse = converged && time.is_adaptive &&
-                                   step.error > 2. * time.tolerance &&
-                                   h > 1.01 * time.smallest_step;
-        if (!converged || is_too_coarse)
+        if (step.outcome != Outcome::converged)
           {
-            if (is_too_coarse)
-              follower->undo();
             process.take_back();
-            if (!converged && (!is_motion || h <= 1.0001 * time.smallest_step))
-              {
-                std::ostringstream line;
-                line << "stopped at time " << done.time << ": a step of " << h
-                     << " fails (" << to_string(step.outcome) << ")";
-                report_failure(recorder, line.str());
-                break;
-              }
-            const double shorter =
-              converged ? std::clamp(0.9 * std::pow(time.tolerance / step.error,
-                                                    1. / (order + 1)),
-                                     0.2,
-                                     0.9)
-                        : 0.5;
-            done.length = std::max(shorter * h, time.smallest_step);
+            // Equilibria have cut their steps themselves.
+            if (is_motion && steps.halve(length))
+              continue;
+            std::ostringstream line;
+            line << "stopped at time " << now << ": a step of " << length
+                 << " fails (" << to_string(step.outcome) << ")";
+            report_failure(recorder, line.str());
+            break;
+          }
+        if (steps.is_too_coarse(length, step.error))
+          {
+            follower->undo();
+            process.take_back();
+            steps.shorten(length, step.error);
             continue;
           }
         process.accept();
-        ++done.steps;
-        done.time += h;
-        last = h;
-        if (time.is_adaptive)
-          {
-            const double longer =
-              step.error > 0.
-                ? 0.9 * std::pow(time.tolerance / step.error, 1. / (order + 1))
-                : 2.;
-            done.length =
-              std::clamp(std::max(h, done.length) * std::clamp(longer, 0.3, 2.),
-                         time.smallest_step,
-                         time.largest_step);
-          }
-        else // after halved steps
-          done.length = std::min(time.step, 2. * done.length);
+        steps.accept(length, step.error);
+        now += length;
+        last = length;
 
-        const bool is_last = has_come(done.time, time.end, time.step);
-        if (has_come(done.time, due(done.rows, time.rows_every), h) || is_last)
+        const bool is_last = steps.has_ended(now);
+        if (steps.row_is_due(now, length, is_last))
           record_row();
-        if (has_come(done.time, due(done.shapes, shapes_every), h) || is_last)
+        if (steps.shape_is_due(now, length, is_last))
           record_shape();
         progress.advance();
       }
 
     std::ostringstream words;
-    words << std::setprecision(6) << "grew until time " << done.time << " in "
-          << done.steps << " steps; the shell has moved by at most "
+    words << std::setprecision(6) << "grew until time " << now << " in "
+          << steps.n_steps << " steps; the shell has moved by at most "
           << find_measurement(shell.measure(follower->state()),
                               "largest displacement");
     result.summary.answer = words.str();

@@ -49,6 +49,9 @@ namespace slender
     run(Workplace &workplace) override;
 
   private:
+    class Moving;
+    class Record;
+
     MotionOptions
     options() const;
 
