@@ -212,8 +212,9 @@ def figure_of_modes(run, title):
 # --- Table ------------------------------------------------------------------
 
 
-def special_points(run):
-    """The labelled points of a run as an HTML table; empty for other studies."""
+def special_points(run, frames):
+    """The labelled points of a run as an HTML table; empty for other studies. Labels
+    whose shapes can be shown say where they are in what is played."""
     table, varied = run.results, run.varied_columns()
     if not varied or "label" not in table:
         return ""
@@ -228,15 +229,19 @@ def special_points(run):
     columns = [table.words(name) for name in names]
     body = ""
     for k in rows[:MOST_ROWS]:
-        cells = [escape(short(column[k])) for column in columns]
-        body += "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+        cells = [f"<td>{escape(short(column[k]))}</td>" for column in columns]
+        if place := frames.get(("shapes", k)):
+            cells[0] = cells[0].replace("<td", f'<td data-frame="{place[0]} {place[1]}"')
+        body += "<tr>" + "".join(cells) + "</tr>"
     more = len(rows) - MOST_ROWS
     note = f"<p>… and {more} more in results.csv</p>" if more > 0 else ""
     met = set(table.words("kind")[rows])
     meaning = [f"{code}: {words}" for code, words in run.kinds.meanings.items() if code in met]
     if meaning:
         note += f"<p>{escape('; '.join(meaning))}.</p>"
-    return f"<h2>Special points: {len(rows)}</h2><table><tr>{head}</tr>{body}</table>{note}"
+    table = f'<div class="scroll" tabindex="0"><table><tr>{head}</tr>{body}</table></div>{note}'
+    summary = f"<summary>Special points: {len(rows)}</summary>"
+    return f"<details open>{summary}{table}</details>"
 
 
 def short(cell):
