@@ -24,7 +24,7 @@ SHOWN = (
 )
 MOST = 4
 NOISE = 1e-6  # of what counts: values below are round-off
-HIGHEST = 99.5  # percentile of the values that gets the last colour
+HIGHEST = 97  # percentile of the values that gets the last colour
 PALETTE = 9  # colours
 
 # Of a colouring: the name of the field, words for the reader, the values that get the first

@@ -96,7 +96,7 @@ def verdict(run):
 def key_numbers(summary):
     rows = []
     for key, value in summary.items():
-        if key in ("study", "model", "verdict", "answer"):
+        if key in ("study", "model", "verdict", "answer") or value is None:
             continue
         name = NAMES.get(key, key.replace("_", " "))
         unit = " s" if key == "seconds" and value is not None else ""

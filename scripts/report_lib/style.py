@@ -110,9 +110,8 @@ THEMED = {
 
 
 def link(axes, x, y, rows=None, series="shapes"):
-    """Notes where in these axes the rows of the results are (or those that are named,
-    which may be the numbers of shapes of another series): a click there shows the
-    shape that belongs to the row."""
+    """Notes where in these axes the rows of the results are, or those that are named;
+    of another series than "shapes", the times of shapes. A click there shows the shape."""
     rows = range(len(x)) if rows is None else rows
     links = getattr(axes.figure, "links", [])
     links.append((axes, np.asarray(x, float), np.asarray(y, float), list(rows), series))
@@ -151,4 +150,4 @@ def places(text, axes, x, y, rows, series):
     for (across, upwards), row in zip(parts, rows):
         if -0.01 <= across <= 1.01 and -0.01 <= upwards <= 1.01:  # false for nan
             place = (low[0] + across * (high - low)[0], high[1] - upwards * (high - low)[1])
-            yield (round(place[0], 1), round(place[1], 1), series, int(row))
+            yield (round(place[0], 1), round(place[1], 1), series, row)

@@ -97,7 +97,8 @@ def words(run, series, shape):
     """What is known of a shape, in a line."""
     table, row, found = run.results, shape.row, []
     if row is None or series.time_column():
-        unit = "" if series.time_unit in (None, "", "-", "1") else f" {series.time_unit}"
+        nothing = (None, "", "-", "1", series.time_name.lower())
+        unit = "" if series.time_unit in nothing else f" [{series.time_unit}]"
         found.append(f"{style.plain(series.time_name)} {shape.time:.4g}{unit}")
     if row is not None:
         columns = run.varied_columns() or [n for n in ("x", "y", "width", "gamma", "epsilon", "mu")
@@ -246,17 +247,19 @@ def eye(points, upwards):
 
 
 def start(played):
-    """The shape that is shown first: of the first kind, the one farthest from the first."""
-    first = played[0].shapes[0].picture.points
-    best, farthest = [0, len(played[0].shapes) - 1], 0.0
-    for k, one in enumerate(played):
-        for i, shape in enumerate(one.shapes):
-            points = shape.picture.points
-            if one.series == played[0].series and points.shape == first.shape:
-                distance = np.abs(points - first).max()
-                if distance > 1.001 * farthest:
-                    best, farthest = [k, i], distance
-    return best
+    """Which shape is shown first: one that is far from the first of its series, but not
+    the farthest, which may be straight again. A body with a single shape shows a mode."""
+    series = played[0].series if len(played[0].shapes) > 1 else played[-1].series
+    parts = [k for k, one in enumerate(played) if one.series == series]
+    first = played[parts[0]].shapes[0].picture.points
+    away = {
+        (k, i): np.abs(shape.picture.points - first).max()
+        for k in parts
+        for i, shape in enumerate(played[k].shapes)
+        if shape.picture.points.shape == first.shape
+    }
+    wanted = 0.7 * max(away.values())
+    return min(away, key=lambda place: abs(away[place] - wanted))
 
 
 def is_drawn_thicker(played):
