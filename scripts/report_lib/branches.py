@@ -8,6 +8,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from . import insets, labels, style
+from .markup import foldable, scrolling
 from .shapes import can_be_drawn, line_width, mark_shapes, points_of_lines, projection
 from .shapes import true_proportions
 from .telling import OF_LABELS, size_of, telling
@@ -233,9 +234,8 @@ def special_points(run, frames):
     meaning = [f"{code}: {words}" for code, words in run.kinds.meanings.items() if code in met]
     if meaning:
         note += f"<p>{escape('; '.join(meaning))}.</p>"
-    table = f'<div class="scroll" tabindex="0"><table><tr>{head}</tr>{body}</table></div>{note}'
-    summary = f"<summary>Special points: {len(rows)}</summary>"
-    return f"<details open>{summary}{table}</details>"
+    table = scrolling(f"<table><tr>{head}</tr>{body}</table>")
+    return foldable(f"Special points: {len(rows)}", table + note, is_open=True)
 
 
 def short(cell):

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The HTML page of a run."""
 
-import json
 from html import escape
 
-from . import branches, studies, style, viewer
+from . import branches, markup, studies, validation, viewer
+from .markup import foldable, preformatted, scrolling
 from .shapes import can_be_drawn, figure_of_shapes, most_different
 
 MOST_SHAPES = 8  # in the picture
@@ -27,7 +27,7 @@ def make(run):
     frames = frames_of(played)
     live = bool(played) and viewer.library() is not None
     study, model = escape(summary["study"].capitalize()), escape(summary["model"])
-    first, *others = list(plots(run, played, frames if live else {})) or [""]
+    first, *others = plots(run, played, frames if live else {}) or [""]
     body = [
         f"<h1>{study} <small>{model}</small></h1>",
         answer(run),
@@ -128,22 +128,14 @@ def plots(run, played, frames):
     if run.summary["study"] in studies.DRAW_THEIR_SHAPES:
         shapes = []
     shapes = most_different(sorted(shapes, key=lambda shape: shape.time), MOST_SHAPES)
+    if run.summary["study"] == "validation":
+        return validation.sections(run)
     found = studies.figures(run, shapes)
     if shapes:
         series = run.shape_series
         caption = f"Shapes: {len(shapes)} of the {len(series)} in fields/."
         found.append((figure_of_shapes(shapes, series.time_label()), caption))
-    for figure, caption in found:
-        spoken = style.spoken(figure)
-        svg, points = style.to_svg(figure)
-        points = [[x, y, *frames[s, k]] for x, y, s, k in points if (s, k) in frames]
-        data = f" data-points='{json.dumps(points, separators=(',', ':'))}'" if points else ""
-        text = escape(f"{caption} {spoken}", quote=True)
-        svg = svg.replace("<svg ", f'<svg role="img" aria-label="{text}" ', 1)
-        yield (
-            f'<figure{data}><div class="scroll">{svg}</div>'
-            f"<figcaption>{escape(caption)}</figcaption></figure>"
-        )
+    return [markup.picture(figure, caption, frames) for figure, caption in found]
 
 
 def remarks(texts):
@@ -151,20 +143,6 @@ def remarks(texts):
         return ""
     items = "".join(f"<li>{escape(text)}</li>" for text in texts)
     return f"<h2>Remarks</h2><ul>{items}</ul>"
-
-
-def foldable(title, inner, is_open=False):
-    opened = " open" if is_open else ""
-    return f"<details{opened}><summary>{title}</summary>{inner}</details>"
-
-
-def scrolling(table):
-    """A table that may be wider than the screen."""
-    return f'<div class="scroll" tabindex="0">{table}</div>'
-
-
-def preformatted(text):
-    return f'<pre tabindex="0">{escape(text.strip())}</pre>'
 
 
 def last_lines(text):

@@ -36,9 +36,11 @@ def beside(name):
 
 
 def library():
-    """The text of three.js; None where it is not installed."""
-    for path in (os.environ.get("SLENDER_THREE_JS"), *THREE):
-        if path and os.path.isfile(path):
+    """The text of three.js, of Debian's package libjs-three or where SLENDER_THREE_JS says;
+    None where it is not installed."""
+    elsewhere = os.environ.get("SLENDER_THREE_JS")
+    for path in [elsewhere] if elsewhere else THREE:
+        if os.path.isfile(path):
             with open(path, encoding="utf-8") as stream:
                 return LICENCE + stream.read()
     return None
