@@ -34,7 +34,7 @@ def is_there():
     return bool(shutil.which("chromium") and shutil.which("chromedriver"))
 
 
-def start(width=1000, height=900, is_dark=False, has_script=True):
+def start():
     """A driver of Selenium; `quit()` ends it."""
     from selenium import webdriver
     from selenium.webdriver.chrome.options import Options
@@ -45,20 +45,15 @@ def start(width=1000, height=900, is_dark=False, has_script=True):
     for flag in FLAGS:
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(
-        service=Service(shutil.which("chromedriver"), log_path=os.devnull), options=options
-    )
-    view(driver, width, height, is_dark)
-    if not has_script:
-        driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
-    return driver
+    service = Service(shutil.which("chromedriver"), log_path=os.devnull)
+    return webdriver.Chrome(service=service, options=options)
 
 
-def view(driver, width, height, is_dark=False, scale=1):
+def view(driver, width, height, is_dark=False):
     """The size of the screen in CSS pixels, and its colours."""
     driver.execute_cdp_cmd(
         "Emulation.setDeviceMetricsOverride",
-        {"width": width, "height": height, "deviceScaleFactor": scale, "mobile": False},
+        {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False},
     )
     scheme = {"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
@@ -67,14 +62,3 @@ def view(driver, width, height, is_dark=False, scale=1):
 def complaints(driver):
     """What the browser has found wrong with a page since it was last asked."""
     return [one["message"] for one in driver.get_log("browser") if one["level"] == "SEVERE"]
-
-
-def whole_page(driver, path):
-    """A picture of the page from its top to its end."""
-    import base64
-
-    found = driver.execute_cdp_cmd(
-        "Page.captureScreenshot", {"captureBeyondViewport": True, "format": "png"}
-    )
-    with open(path, "wb") as out:
-        out.write(base64.b64decode(found["data"]))

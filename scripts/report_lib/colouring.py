@@ -86,8 +86,10 @@ def unit(name, pictures, size):
 
 
 def palette(is_signed):
+    # The dark end of viridis cannot be seen on a dark screen.
     colours = matplotlib.colormaps["coolwarm" if is_signed else "viridis"]
-    return [matplotlib.colors.to_hex(c) for c in colours(np.linspace(0, 1, PALETTE))]
+    parts = np.linspace(0 if is_signed else 0.2, 1, PALETTE)
+    return [matplotlib.colors.to_hex(colour) for colour in colours(parts)]
 
 
 def to_bytes(values, colouring):

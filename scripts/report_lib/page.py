@@ -3,11 +3,16 @@
 
 from html import escape
 
-from . import branches, markup, studies, validation, viewer
+import numpy as np
+
+from . import branches, growth_pictures, markup, studies, validation, viewer
 from .markup import foldable, preformatted, scrolling
 from .shapes import can_be_drawn, figure_of_shapes, most_different
+from .vtk_files import Picture
 
 MOST_SHAPES = 8  # in the picture
+MOST_SURFACES = 3  # likewise, where they are surfaces
+MOST_TRIANGLES = 40000
 MOST_FAILED_ROWS = 50
 MOST_LOG_LINES = 2000
 
@@ -131,11 +136,37 @@ def plots(run, played, frames):
     if run.summary["study"] == "validation":
         return validation.sections(run)
     found = studies.figures(run, shapes)
-    if shapes:
+    if not shapes:
+        found += surfaces(run, played)
+    else:
         series = run.shape_series
         caption = f"Shapes: {len(shapes)} of the {len(series)} in fields/."
         found.append((figure_of_shapes(shapes, series.time_label()), caption))
     return [markup.picture(figure, caption, frames) for figure, caption in found]
+
+
+def surfaces(run, played):
+    """A static picture of what is no line: a few of the shapes that are played."""
+    bodies = [
+        (words, shape.picture)
+        for one in played
+        for shape, words in zip(one.shapes, one.words)
+        if 0 < len(shape.picture.triangles()) <= MOST_TRIANGLES
+    ]
+    if not bodies:
+        return []
+    chosen = np.unique(np.linspace(0, len(bodies) - 1, min(len(bodies), MOST_SURFACES)).round())
+    panels = [(*bodies[int(k)], None, (25, -60)) for k in chosen]
+    if viewer.up(run) == [0, 1, 0]:
+        panels = [(words, turned(picture), None, view) for words, picture, _, view in panels]
+    caption = f"Shapes: {len(panels)} of {len(bodies)}, each at a size of its own."
+    return [(growth_pictures.gallery(panels), caption)]
+
+
+def turned(picture):
+    """With y upwards."""
+    points = picture.points[:, [0, 2, 1]] * [1, -1, 1]
+    return Picture(points, picture.cells, picture.cell_types, picture.fields, {})
 
 
 def remarks(texts):

@@ -125,7 +125,7 @@ def to_svg(figure):
     for axes, *_ in links:
         axes.patch.set_gid(f"panel_{axes.figure.axes.index(axes)}")
     stream = io.StringIO()
-    figure.savefig(stream, format="svg", metadata=dict.fromkeys(METADATA))
+    figure.savefig(stream, format="svg", dpi=150, metadata=dict.fromkeys(METADATA))
     text = stream.getvalue()
     points = [point for one in links for point in places(text, *one)]
     plt.close(figure)

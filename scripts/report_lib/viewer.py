@@ -261,6 +261,8 @@ def start(played):
         if shape.picture.points.shape == first.shape
     }
     wanted = 0.7 * max(away.values())
+    if wanted == 0:  # all are alike
+        return max(away)
     return min(away, key=lambda place: abs(away[place] - wanted))
 
 
