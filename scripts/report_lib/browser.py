@@ -10,6 +10,9 @@ FLAGS = (
     "--use-angle=swiftshader",  # WebGL without a graphics card
     "--enable-unsafe-swiftshader",
     "--ignore-gpu-blocklist",
+    # Only that: pages themselves are faster without it.
+    "--disable-gpu-rasterization",
+    "--disable-gpu-compositing",
     "--disable-dev-shm-usage",
     "--hide-scrollbars",
     "--force-color-profile=srgb",

@@ -17,6 +17,7 @@
     return;
   }
   section.hidden = false;
+  document.body.classList.add("live"); // where there is room, beside the first diagram
 
   // --- Numbers -------------------------------------------------------------
 
@@ -356,6 +357,7 @@
       }
       stop();
       show(best[2], best[3]);
+      section.scrollIntoView({ block: "nearest", behavior: "smooth" });
     });
     return { points, rings };
   });

@@ -118,7 +118,8 @@ class Report(ProgramTest):
         }
         run = self.study("lateral_buckling_rotation.prm", output="rotation", settings=coarse)
         page = self.check_self_contained(self.page_of(run))
-        self.assertEqual(page.tags.count("svg"), 1)
+        # The diagram, and some of the plates.
+        self.assertEqual(page.tags.count("svg"), 2)
         for words in ("over the angle by which the clamp is tilted", "snaps over", "no verdict"):
             self.assertIn(words, page.text)
 
