@@ -104,7 +104,8 @@ def words(run, series, shape):
         found.append(f"{style.plain(series.time_name)} {shape.time:.4g}{unit}")
     if row is not None:
         columns = run.varied_columns() or [n for n in ("x", "y", "width", "gamma", "epsilon", "mu")
-                                           if n in table and n != series.time_column()][:2]
+                                           if n in table][:2]
+        columns = [name for name in columns if name != series.time_column()]
         found += [f"{style.plain(name)} {table[name][row]:.4g}" for name in columns]
         if "label" in table and table["label"][row] > 0:
             found.append(f"{table.words('kind')[row]} {int(table['label'][row])}")
