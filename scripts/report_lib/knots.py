@@ -21,7 +21,8 @@ def knot(run, _):
     axes.set(xlabel="end-to-end shortening [length]", ylabel="pull force [force]")
     style.link(axes, shortening, table["pull_force"])
     axes.invert_xaxis()
-    axes.legend()
+    if parts:
+        axes.legend()
     found = [(figure, "The force at the ends as the knot becomes tight.")]
 
     figure, axes = plt.subplots(figsize=(7.2, 4.2), constrained_layout=True)
@@ -38,7 +39,8 @@ def knot(run, _):
         xscale="log",
         yscale="log",
     )
-    axes.legend(title="dashed: theory of the loose trefoil")
+    if parts:
+        axes.legend(title="dashed: theory of the loose trefoil")
     found.append((figure, "The dimensionless force over the size of the loop."))
 
     figure, (gap, contacts) = plt.subplots(

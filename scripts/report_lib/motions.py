@@ -48,7 +48,8 @@ def energies(table):
             panels[0].plot(time, table[name], color=colour, lw=1.1, label=style.label(name))
             style.link(panels[0], time, table[name])
     panels[0].set_ylabel(axis("energy"))
-    panels[0].legend()
+    if panels[0].lines:
+        panels[0].legend()
     caption = "Energies over time."
     if is_kept:
         caption += f" Their balance is kept to {NOISE:g} of the largest."
