@@ -253,6 +253,7 @@
     playing = null;
     play.setAttribute("aria-pressed", "false");
     play.textContent = "▶ Play";
+    find("said").setAttribute("aria-live", "polite");
   }
 
   // A series takes six seconds, a short one less, and begins anew.
@@ -272,6 +273,7 @@
     playing = { since: performance.now() };
     play.setAttribute("aria-pressed", "true");
     play.textContent = "❚❚ Pause";
+    find("said").setAttribute("aria-live", "off"); // not every shape is read aloud
     playing.request = requestAnimationFrame(tick);
   });
   slider.addEventListener("input", () => { stop(); show(shown.series, Number(slider.value)); });
@@ -357,7 +359,7 @@
       }
       stop();
       show(best[2], best[3]);
-      section.scrollIntoView({ block: "nearest", behavior: "smooth" });
+      section.scrollIntoView({ block: "nearest" });
     });
     return { points, rings };
   });
