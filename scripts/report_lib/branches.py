@@ -8,9 +8,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from . import insets, labels, style
+from .markup import foldable, scrolling
 from .shapes import can_be_drawn, line_width, mark_shapes, points_of_lines, projection
 from .shapes import true_proportions
-from .telling import OF_LABELS, telling
+from .telling import OF_LABELS, size_of, telling
+from .units import axis
 from .vtk_files import read_picture
 
 MOST_ROWS = 100  # of the table of special points
@@ -55,7 +57,7 @@ def frontier(run, drawn):
     lines = [(x[sides == side], y[sides == side]) for side in np.unique(sides)]
     for line in lines:
         axes.plot(*line, color=style.CATEGORIES[0], lw=1.6, zorder=2)
-    axes.set(**dict(zip(("xlabel", "ylabel"), map(style.label, varied))))
+    axes.set(**dict(zip(("xlabel", "ylabel"), map(axis, varied))))
     axes.margins(0.06)
     mark_shapes(axes, x, y, drawn)
     codes = table.words("kind")
@@ -79,14 +81,6 @@ def quantity(table, name, row):
 
 
 # --- Pictures ---------------------------------------------------------------
-
-
-def size_of(run):
-    """Of the body at the first shape that was drawn; None if there is none."""
-    for file in run.shape_series.files().values():
-        points = read_picture(file).points
-        return float(np.ptp(points, axis=0).max()) if len(points) else None
-    return None
 
 
 def diagram(run, across, names, drawn=(), columns=1):
@@ -118,11 +112,11 @@ def diagram(run, across, names, drawn=(), columns=1):
     special, lines = np.flatnonzero(table["label"] > 0), []
     for k, (axes, name) in enumerate(zip(panels, names)):
         lines.append(draw_branches(axes, table, x, table[name]))
-        axes.set_ylabel(style.label(name))
+        axes.set_ylabel(axis(name))
         axes.margins(0.07)
         mark_shapes(axes, x, table[name], drawn)
         is_lowest = k >= len(names) - columns
-        axes.set_xlabel(style.label(across) if is_lowest else "")
+        axes.set_xlabel(axis(across) if is_lowest else "")
         axes.tick_params(labelbottom=is_lowest)
     # When all else is in its place.
     for axes, name, around in zip(panels, names, lines):
@@ -212,8 +206,9 @@ def figure_of_modes(run, title):
 # --- Table ------------------------------------------------------------------
 
 
-def special_points(run):
-    """The labelled points of a run as an HTML table; empty for other studies."""
+def special_points(run, frames):
+    """The labelled points of a run as an HTML table; empty for other studies. Labels
+    whose shapes can be shown say where they are in what is played."""
     table, varied = run.results, run.varied_columns()
     if not varied or "label" not in table:
         return ""
@@ -224,19 +219,23 @@ def special_points(run):
     if run.summary["study"] == "branch":
         names += [*OF_LABELS, *telling(table, *varied, size=size_of(run))]
     names = [name for name in names if name in table.names]
+    names = [name for name in names if any(map(short, table.words(name)[rows]))]
     head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in names)
     columns = [table.words(name) for name in names]
     body = ""
     for k in rows[:MOST_ROWS]:
-        cells = [escape(short(column[k])) for column in columns]
-        body += "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+        cells = [f"<td>{escape(short(column[k]))}</td>" for column in columns]
+        if place := frames.get(("shapes", k)):
+            cells[0] = cells[0].replace("<td", f'<td data-frame="{place[0]} {place[1]}"')
+        body += "<tr>" + "".join(cells) + "</tr>"
     more = len(rows) - MOST_ROWS
     note = f"<p>… and {more} more in results.csv</p>" if more > 0 else ""
     met = set(table.words("kind")[rows])
     meaning = [f"{code}: {words}" for code, words in run.kinds.meanings.items() if code in met]
     if meaning:
         note += f"<p>{escape('; '.join(meaning))}.</p>"
-    return f"<h2>Special points: {len(rows)}</h2><table><tr>{head}</tr>{body}</table>{note}"
+    table = scrolling(f"<table><tr>{head}</tr>{body}</table>")
+    return foldable(f"Special points: {len(rows)}", table + note, is_open=True)
 
 
 def short(cell):

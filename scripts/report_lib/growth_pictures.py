@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Pictures of shells that grow, for the documentation."""
+"""Pictures of shells as shaded surfaces, and of those that grow."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -28,7 +28,9 @@ def draw_surface(axes, picture, field=None, limits=None, view=(25, -60)):
         norm = plt.Normalize(low, high if high > low else low + 1)
         colours = plt.get_cmap("coolwarm")(norm(values))[:, :3]
     faces = np.clip(colours * shade[:, None], 0, 1)
-    axes.add_collection3d(Poly3DCollection(corners, facecolor=faces, edgecolor=faces, lw=0.2))
+    surface = Poly3DCollection(corners, facecolor=faces, edgecolor=faces, lw=0.2)
+    surface.set_rasterized(True)  # in pages: thousands of paths would make them heavy
+    axes.add_collection3d(surface)
     centre = (points.min(0) + points.max(0)) / 2
     half = (points.max(0) - points.min(0)).max() / 2
     for c, name in enumerate("xyz"):

@@ -18,9 +18,11 @@ def knot(run, _):
     figure, axes = plt.subplots(figsize=(7.2, 4.2), constrained_layout=True)
     for (name, rows), colour in zip(parts, style.CATEGORIES):
         axes.plot(shortening[rows], table["pull_force"][rows], color=colour, lw=1.1, label=name)
-    axes.set(xlabel="end-to-end shortening", ylabel="pull force")
+    axes.set(xlabel="end-to-end shortening [length]", ylabel="pull force [force]")
+    style.link(axes, shortening, table["pull_force"])
     axes.invert_xaxis()
-    axes.legend()
+    if parts:
+        axes.legend()
     found = [(figure, "The force at the ends as the knot becomes tight.")]
 
     figure, axes = plt.subplots(figsize=(7.2, 4.2), constrained_layout=True)
@@ -37,7 +39,8 @@ def knot(run, _):
         xscale="log",
         yscale="log",
     )
-    axes.legend(title="dashed: theory of the loose trefoil")
+    if parts:
+        axes.legend(title="dashed: theory of the loose trefoil")
     found.append((figure, "The dimensionless force over the size of the loop."))
 
     figure, (gap, contacts) = plt.subplots(
@@ -45,8 +48,9 @@ def knot(run, _):
     )
     gap.plot(table["time"], table["least_gap"], color=style.CATEGORIES[0], lw=0.9)
     gap.axhline(0.0, color=style.INK, lw=0.6)
-    gap.set_ylabel("least gap")
+    gap.set_ylabel("least gap [length]")
+    style.link(gap, table["time"], table["least_gap"])
     contacts.plot(table["time"], table["contacts"], color=style.CATEGORIES[1], lw=0.9)
-    contacts.set(xlabel="time", ylabel="pairs of edges in contact")
+    contacts.set(xlabel="time [time]", ylabel="pairs of edges in contact")
     found.append((figure, "How near the rod comes to itself; below zero it penetrates."))
     return found

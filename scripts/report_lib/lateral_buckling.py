@@ -18,11 +18,16 @@ def figures(run, _):
     )
     if "state" in run.results.names:
         caption += " Points are samples."
-    shapes = run.shape_series.shapes(40) + run.series("buckled").shapes(40)
+    buckled = [s for s in run.series("buckled").shapes(40) if place(s.picture) is not None]
+    shapes = run.shape_series.shapes(40) + buckled
     pictures = [shape.picture for shape in shapes if place(shape.picture) is not None]
     if pictures:
         caption += " Plates are drawn at their width and weight, those with a ring."
-    return [(draw(run, pictures), caption)]
+    figure = draw(run, pictures)
+    if buckled:
+        points = np.array([place(shape.picture) for shape in buckled])
+        style.link(figure.axes[0], *points.T, [shape.time for shape in buckled], "buckled")
+    return [(figure, caption)]
 
 
 def draw(run, pictures):
@@ -31,7 +36,7 @@ def draw(run, pictures):
     axes.set_facecolor(phase_diagram.PLANAR)
     pieces = phase_diagram.frontier_pieces(run.frontier, "width", "gamma_critical")
     master = phase_diagram.master_curve(run, "width", "gamma_critical")
-    region = master if master is not None else (np.concatenate(pieces) if pieces else None)
+    region = region_below(master, pieces)
     if region is not None:
         axes.fill_between(*region.T, 10 * BOX[1][1], color=phase_diagram.SPATIAL, lw=0, zorder=1)
     phase_diagram.draw_frontiers(axes, master, pieces)
@@ -39,14 +44,28 @@ def draw(run, pictures):
         phase_diagram.draw_samples(axes, run.results, "width", "gamma")
     elif "mode" in run.results.names:
         draw_modes(axes, run)
+    highest = max([place(picture)[1] for picture in pictures], default=0)
+    axes.set_ylim(top=max(axes.get_ylim()[1], highest + 3))
     draw_plates(axes, pictures)
     phase_diagram.name_states(axes, {"3D": (0.06, 0.9), "2D": (0.9, 0.1)})
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.1), ncol=4)
     return figure
 
 
+def region_below(master, pieces):
+    """The frontier by the master curve, and by what was computed where that ends."""
+    computed = np.concatenate(pieces) if pieces else None
+    if master is None or computed is None:
+        return computed if master is None else master
+    computed = computed[np.argsort(computed[:, 0])]
+    left = computed[computed[:, 0] < master[:, 0].min()]
+    right = computed[computed[:, 0] > master[:, 0].max()]
+    return np.concatenate([left, master, right])
+
+
 def draw_modes(axes, run):
     number = run.results["mode"]
+    style.link(axes, run.results["width"], run.results["gamma"], np.arange(1, len(number) + 1), "modes")
     for k in np.unique(number):
         width, gamma = run.results["width"][number == k], run.results["gamma"][number == k]
         colour = style.CATEGORIES[int(k - 1) % len(style.CATEGORIES)]

@@ -3,11 +3,16 @@
 
 from html import escape
 
-from . import branches, studies, style
+import numpy as np
+
+from . import branches, growth_pictures, markup, studies, validation, viewer
+from .markup import foldable, preformatted, scrolling
 from .shapes import can_be_drawn, figure_of_shapes, most_different
+from .vtk_files import Picture
 
 MOST_SHAPES = 8  # in the picture
-MOST_SHAPES_READ = 300  # to choose from
+MOST_SURFACES = 3  # likewise, where they are surfaces
+MOST_TRIANGLES = 40000
 MOST_FAILED_ROWS = 50
 MOST_LOG_LINES = 2000
 
@@ -19,55 +24,46 @@ NAMES = {
     "ranks": "MPI ranks",
 }
 
-CSS = """
-:root { color-scheme: light; }
-body { font: 16px/1.5 system-ui, sans-serif; color: #1b1f27; background: #f5f6f8; margin: 0; }
-main { max-width: 62rem; margin: 2rem auto; padding: 2rem 2.5rem; background: #fff;
-  border: 1px solid #e4e7ec; border-radius: 8px; }
-h1 { font-size: 1.7rem; margin: 0 0 .3rem; } h1 small { font-weight: 400; color: #5d6470; }
-h2 { font-size: 1.15rem; margin: 2.2rem 0 .6rem; }
-.answer { font-size: 1.25rem; margin: .4rem 0 .8rem; }
-.badge { display: inline-block; padding: .15rem .8rem; border-radius: 1rem; color: #fff;
-  font-weight: 600; margin-right: .6rem; }
-.OK { background: #2c8a4b; } .KO { background: #c0392b; } .none { background: #8a919e; }
-table { border-collapse: collapse; } td, th { padding: .25rem 1.4rem .25rem 0; text-align: left;
-  border-bottom: 1px solid #eceef2; vertical-align: top; } th { font-weight: 500; color: #5d6470; }
-td { font-variant-numeric: tabular-nums; }
-figure { margin: 1rem 0; text-align: center; } figure svg { max-width: 100%; height: auto; }
-figcaption { color: #5d6470; font-size: .92rem; max-width: 44rem; margin: .4rem auto 0; }
-pre { background: #f5f6f8; padding: 1rem; overflow-x: auto; font-size: .82rem; line-height: 1.4;
-  border-radius: 6px; } summary { cursor: pointer; font-weight: 600; margin-top: 1.2rem; }
-"""
-
 
 def make(run):
     """The whole page as a string."""
     summary = run.summary
-    shapes = []
-    if summary["study"] not in studies.DRAW_THEIR_SHAPES:
-        shapes = run.shape_series.shapes(MOST_SHAPES_READ)
-    shapes = [shape for shape in shapes if can_be_drawn(shape.picture)]
-    shapes = most_different(shapes, MOST_SHAPES)
+    played, left_out = viewer.collect(run)
+    frames = frames_of(played)
+    live = bool(played) and viewer.library() is not None
     study, model = escape(summary["study"].capitalize()), escape(summary["model"])
+    first, *others = plots(run, played, frames if live else {}) or [""]
     body = [
         f"<h1>{study} <small>{model}</small></h1>",
         answer(run),
         verdict(run),
-        key_numbers(summary),
+        f'<div class="top">{first}\n{viewer.markup(played, left_out)}</div>' if live else first,
         failed_samples(run.results) if summary.get("failed", 0) else "",
-        *plots(run, shapes),
-        branches.special_points(run),
+        *others,
+        key_numbers(summary),
+        branches.special_points(run, frames if live else {}),
         remarks(run.remarks()),
-        foldable("Parameters used", run.parameters),
-        foldable("Log", last_lines(run.log)) if run.log else "",
+        foldable("Parameters used", preformatted(run.parameters)),
+        foldable("Log", preformatted(last_lines(run.log))) if run.log else "",
+        viewer.scripts(viewer.packed(run, played)) if live else "",
     ]
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{study} · {model}</title><style>{CSS}</style></head>\n<body><main>\n"
-        + "\n".join(part for part in body if part)
-        + "\n</main></body></html>\n"
+        f"<title>{study} · {model}</title><style>{viewer.beside('page.css')}</style></head>\n"
+        "<body><main>\n" + "\n".join(part for part in body if part) + "\n</main></body></html>\n"
     )
+
+
+def frames_of(played):
+    """Where shapes are in what is played: (number of the series, number of the shape) by
+    (name of the series of files, row of the results or time)."""
+    found = {}
+    for k, one in enumerate(played):
+        for i, shape in enumerate(one.shapes):
+            key = shape.row if one.series == "shapes" else shape.time
+            found.setdefault((one.series, key), (k, i))
+    return found
 
 
 def number(value):
@@ -104,14 +100,14 @@ def verdict(run):
 def key_numbers(summary):
     rows = []
     for key, value in summary.items():
-        if key in ("study", "model", "verdict", "answer"):
+        if key in ("study", "model", "verdict", "answer") or value is None:
             continue
         name = NAMES.get(key, key.replace("_", " "))
         unit = " s" if key == "seconds" and value is not None else ""
         rows.append(f"<tr><th>{escape(name)}</th><td>{number(value)}{unit}</td></tr>")
     if not rows:
         return ""
-    return f"<h2>Key numbers</h2><table>{''.join(rows)}</table>"
+    return foldable("Key numbers", f"<table>{''.join(rows)}</table>", is_open=True)
 
 
 def failed_samples(table):
@@ -125,19 +121,51 @@ def failed_samples(table):
         rows += "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
     more = len(failed) - MOST_FAILED_ROWS
     note = f"<p>… and {more} more in results.csv</p>" if more > 0 else ""
-    title = f"<h2>Failed samples: {len(failed)}</h2>"
-    return f"{title}<table><tr>{head}</tr>{rows}</table>{note}"
+    table = scrolling(f"<table><tr>{head}</tr>{rows}</table>")
+    return foldable(f"Failed samples: {len(failed)}", table + note, is_open=True)
 
 
-def plots(run, shapes):
+def plots(run, played, frames):
+    """Figures; those with points that belong to shapes which are played name them."""
+    shapes = [shape for one in played if one.series == "shapes" for shape in one.shapes]
+    shapes = [shape for shape in shapes if can_be_drawn(shape.picture)]
+    if run.summary["study"] in studies.DRAW_THEIR_SHAPES:
+        shapes = []
+    shapes = most_different(sorted(shapes, key=lambda shape: shape.time), MOST_SHAPES)
+    if run.summary["study"] == "validation":
+        return validation.sections(run)
     found = studies.figures(run, shapes)
-    if shapes:
+    if not shapes:
+        found += surfaces(run, played)
+    else:
         series = run.shape_series
         caption = f"Shapes: {len(shapes)} of the {len(series)} in fields/."
         found.append((figure_of_shapes(shapes, series.time_label()), caption))
-    for figure, caption in found:
-        svg = style.to_svg(figure)
-        yield f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
+    return [markup.picture(figure, caption, frames) for figure, caption in found]
+
+
+def surfaces(run, played):
+    """A static picture of what is no line: a few of the shapes that are played."""
+    bodies = [
+        (words, shape.picture)
+        for one in played
+        for shape, words in zip(one.shapes, one.words)
+        if 0 < len(shape.picture.triangles()) <= MOST_TRIANGLES
+    ]
+    if not bodies:
+        return []
+    chosen = np.unique(np.linspace(0, len(bodies) - 1, min(len(bodies), MOST_SURFACES)).round())
+    panels = [(*bodies[int(k)], None, (25, -60)) for k in chosen]
+    if viewer.up(run) == [0, 1, 0]:
+        panels = [(words, turned(picture), None, view) for words, picture, _, view in panels]
+    caption = f"Shapes: {len(panels)} of {len(bodies)}, each at a size of its own."
+    return [(growth_pictures.gallery(panels), caption)]
+
+
+def turned(picture):
+    """With y upwards."""
+    points = picture.points[:, [0, 2, 1]] * [1, -1, 1]
+    return Picture(points, picture.cells, picture.cell_types, picture.fields, {})
 
 
 def remarks(texts):
@@ -145,10 +173,6 @@ def remarks(texts):
         return ""
     items = "".join(f"<li>{escape(text)}</li>" for text in texts)
     return f"<h2>Remarks</h2><ul>{items}</ul>"
-
-
-def foldable(title, text):
-    return f"<details><summary>{title}</summary><pre>{escape(text.strip())}</pre></details>"
 
 
 def last_lines(text):

@@ -39,6 +39,7 @@ def draw_samples(axes, table, across, upwards):
     """Points in the colours of their states, and squares about those that are not
     as the run expected them to be."""
     points = np.column_stack([table[across], table[upwards]])
+    style.link(axes, *points.T)
     states = table.words("state")
     for state, colour in STATES.items():
         chosen = points[states == state]

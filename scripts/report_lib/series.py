@@ -67,9 +67,12 @@ class Series:
         rows = [(self.row(time), path) for time, path in self.entries]
         return {row: path for row, path in rows if row is not None}
 
-    def shapes(self, at_most):
-        """Shapes evenly spread over the series."""
+    def shapes(self, at_most, important=()):
+        """Shapes evenly spread over the series; those of important rows come first."""
         count = len(self.entries)
-        chosen = np.unique(np.linspace(0, count - 1, min(count, at_most)).round())
-        chosen = [self.entries[int(k)] for k in chosen]
+        chosen = [k for k, (time, _) in enumerate(self.entries) if self.row(time) in important]
+        if count <= at_most or len(chosen) > at_most:
+            chosen = []
+        spread = np.linspace(0, count - 1, min(count, at_most - len(chosen))).round()
+        chosen = [self.entries[k] for k in sorted({*chosen, *spread.astype(int)})]
         return [Shape(time, self.row(time), read_picture(path)) for time, path in chosen]

@@ -28,7 +28,9 @@ def line_width(n_lines):
 
 
 def mark_shapes(axes, x, y, drawn):
-    """Larger points, in the colours of the shapes that belong to them."""
+    """Larger points, in the colours of the shapes that belong to them; a click on a
+    point shows its shape."""
+    style.link(axes, x, y)
     norm = style.time_norm([shape.time for shape in drawn]) if drawn else None
     for shape in drawn:
         if shape.row is not None and shape.row < len(x):

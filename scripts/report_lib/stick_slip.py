@@ -18,6 +18,7 @@ def protocol(run):
     table = run.results
     figure, axes = plt.subplots(figsize=(6.6, 4.6), constrained_layout=True)
     states = table.words("state")
+    style.link(axes, table["epsilon"], table["mu"])
     for state, colour in COLOURS.items():
         chosen = [i for i, other in enumerate(states) if other == state]
         if chosen:
@@ -27,7 +28,7 @@ def protocol(run):
     draw_master(axes, run)
     if run.frontier is not None:
         axes.plot(
-            run.frontier["epsilon"], run.frontier["mu"], "o", ms=5, mfc="white", color="black",
+            run.frontier["epsilon"], run.frontier["mu"], "o", ms=5, mfc="white", color=style.INK,
             zorder=4, label="the tip slips",
         )
     axes.set(xlabel="vertical strain ε", ylabel="friction μ")
@@ -38,6 +39,7 @@ def protocol(run):
 def frontier(run):
     table = run.results
     figure, axes = plt.subplots(figsize=(6.6, 4.6), constrained_layout=True)
+    style.link(axes, table["epsilon"], table["force_ratio"])
     axes.plot(table["epsilon"], table["force_ratio"], "o", ms=4, mfc="white",
               color=style.CATEGORIES[0], label="Q/P")
     axes.plot(table["epsilon"], table["force_ratio_master"], lw=0.9, color=style.INK,

@@ -3,8 +3,8 @@
 
 A study is one function that takes a Run (and the shapes that the page draws) and
 returns figures with their captions; STUDIES names it. A study that is not named
-there gets every column of its results over that which is the "time" of its
-shapes, or else over the number of the row.
+there gets the columns of its results over that which is the "time" of its shapes,
+or else over the number of the row.
 """
 
 import matplotlib.pyplot as plt
@@ -13,6 +13,10 @@ import numpy as np
 from . import bend_twist as bend_twist_diagram
 from . import branches, knots, lateral_buckling, motions, rotation, stick_slip, style
 from .shapes import mark_shapes
+from .telling import shown, size_of
+from .units import axis
+
+MOST_PANELS = 9
 
 # Which draw their shapes in their own pictures.
 DRAW_THEIR_SHAPES = ("lateral buckling",)
@@ -90,7 +94,7 @@ def equilibrium(run, _):
     table = run.results
     if "load" not in table:
         return generic(run, _)
-    return small_multiples(table, "load", "Measurements over the load.", leave_out="step")
+    return small_multiples(run, "load", "Measurements over the load.")
 
 
 def bend_twist(run, drawn):
@@ -125,18 +129,22 @@ def vibration(run, drawn):
 
 
 def growth(run, _):
-    return small_multiples(run.results, "time", "The shell in the course of time.", "step")
+    return small_multiples(run, "time", "The shell in the course of time.")
 
 
 def generic(run, _):
-    return small_multiples(run.results, run.shape_series.time_column(), "Results.")
+    return small_multiples(run, run.shape_series.time_column(), "Results.")
 
 
-def small_multiples(table, across, caption, leave_out=None):
-    """Every column of numbers over one of them, or over the number of the row."""
-    names = [name for name in table.numeric() if name not in (across, leave_out)]
+def small_multiples(run, across, caption):
+    """The columns that tell something over one of them, or over the number of the row."""
+    table = run.results
+    names = shown(table, across, size_of(run))
     if not names:
         return []
+    if len(names) > MOST_PANELS:
+        left_out = ", ".join(map(style.plain, names[MOST_PANELS:]))
+        names, caption = names[:MOST_PANELS], f"{caption} Not drawn: {left_out}."
     x = table[across] if across else np.arange(1, len(table) + 1)
     columns = 2 if len(names) == 4 else min(3, len(names))
     rows = -(-len(names) // columns)
@@ -150,7 +158,8 @@ def small_multiples(table, across, caption, leave_out=None):
         marker = "o" if len(x) <= 60 else ""
         line = {"marker": marker, "ms": 3.4, "mfc": "white", "color": style.CATEGORIES[0]}
         axes.plot(x, table[name], lw=1.2, **line)
-        axes.set(xlabel=style.label(across or "row"), ylabel=style.label(name))
+        style.link(axes, x, table[name])
+        axes.set(xlabel=axis(across or "row"), ylabel=axis(name))
         axes.ticklabel_format(style="sci", scilimits=(-3, 4), useMathText=True)
         if spans_decades(x):
             axes.set_xscale("log")

@@ -3,6 +3,8 @@
 
 import numpy as np
 
+from .vtk_files import read_picture
+
 # What a label says about itself: how sure it is, and how the branch that crosses begins.
 OF_LABELS = (
     "undecided",
@@ -19,8 +21,10 @@ NOT_MEASURED = (
     *OF_FRONTIERS,
     *OF_LABELS,
 )
+NO_PLACES = ("force", "moment", "momentum", "velocity")  # vectors of another kind
 WITHOUT_UNIT = ("total_twist", "largest_stretch")
-NOISE = 1e-6  # of the body's size or of the vector's length
+NOISE = 1e-6  # of the body's size, of the vector's length or of the largest energy
+BOOKKEEPING = ("step", "step_length", "iterations", "newton_iterations", "seconds")
 BINS = 40  # of the parameter, in which branches are told apart
 
 
@@ -32,7 +36,7 @@ def family(name):
 def is_place(name):
     """Whether it is where a named point is, or by how much it has moved."""
     words = family(name).split("_")
-    return family(name) != name and (words[-1] == "displacement" or family(name) == "end")
+    return family(name) != name and words[-1] not in NO_PLACES
 
 
 def telling(table, across, size=None, count=3):
@@ -60,13 +64,49 @@ def telling(table, across, size=None, count=3):
         if scale > 0 and not is_noise and np.ptp(finite(table[name])) > NOISE * scale:
             found[name] = score(table[across], table[name]) / scale
     taken = []
-    for name in sorted(found, key=lambda n: (not is_place(n), -round(found[n], 3))):
+    for name in sorted(found, key=lambda n: (*rank(n), -round(found[n], 3))):
         if len(taken) == count:
             break
         known = [across, *taken]
         if not any(follows(table[other], table[name]) for other in known):
             taken.append(name)
-    return sorted(taken, key=table.names.index)
+    return sorted(taken, key=lambda name: (*rank(name), table.names.index(name)))
+
+
+def rank(name):
+    """Named points come first, energies last."""
+    return not is_place(name), "energy" in name
+
+
+def shown(table, across, size=None, skip=()):
+    """Columns that are worth a plot of their own, named points first, energies last:
+    no constants, no round-off, no displacement of a point whose place is shown, and
+    nothing of how the numbers were found."""
+    scales = {}
+    for name in table.numeric():
+        value = np.nanmax(np.abs(table[name]), initial=0.0)
+        kind = "energy" if "energy" in name else family(name)
+        scales[kind] = max(value, scales.get(kind, size if size and is_place(name) else 0.0))
+    found = []
+    for name in table.numeric():
+        if name in (*BOOKKEEPING, across, *skip):
+            continue
+        moved = name.replace("_displacement", "")
+        if moved != name and moved in table:
+            continue
+        scale = scales["energy" if "energy" in name else family(name)]
+        values = finite(table[name])
+        if len(values) and np.ptp(values) > NOISE * scale:
+            found.append(name)
+    return sorted(found, key=rank)
+
+
+def size_of(run):
+    """Of the body at the first shape that was drawn; None if there is none."""
+    for _, file in run.shape_series.entries[:1]:
+        points = read_picture(file).points
+        return float(np.ptp(points, axis=0).max()) if len(points) else None
+    return None
 
 
 def finite(values):

@@ -38,8 +38,8 @@ UNREADABLE = (
 
 
 class Picture:
-    """Points, cells as arrays of point numbers, values at points, and values and
-    words of the whole."""
+    """Points, cells as arrays of point numbers, values at points (those of cells as
+    means), and values and words of the whole."""
 
     def __init__(self, points, cells, cell_types, fields, global_values):
         self.points = points
@@ -48,11 +48,21 @@ class Picture:
         self.fields = fields
         self.global_values = global_values
 
+    def rods(self):
+        """The point numbers of each line."""
+        return [c for c, kind in zip(self.cells, self.cell_types) if kind in LINES]
+
+    def triangles(self):
+        """The point numbers of each triangle of its surfaces; other faces are cut into
+        triangles."""
+        faces = [c for c, kind in zip(self.cells, self.cell_types) if kind not in LINES]
+        cut = [(c[0], c[k], c[k + 1]) for c in faces for k in range(1, len(c) - 1)]
+        return np.array(cut, dtype=int).reshape(-1, 3)
+
     def lines(self):
         """The point numbers of each line of the picture; of a surface, those of the
         outline of each of its patches, which share no points."""
-        lines = [c for c, kind in zip(self.cells, self.cell_types) if kind in LINES]
-        if lines:
+        if lines := self.rods():
             return lines
         quads = [c for c, kind in zip(self.cells, self.cell_types) if kind == QUADRILATERAL]
         return outlines(np.array(quads)) if quads else []
@@ -95,6 +105,14 @@ def outlines(quads):
             line.append(point)
         found.append(np.array(line))
     return found
+
+
+def at_points(cells, values, count):
+    """The mean of the values of the cells around each point."""
+    numbers = np.concatenate(cells)
+    repeated = np.repeat(values, [len(cell) for cell in cells])
+    total = np.bincount(numbers, repeated, count)
+    return total / np.maximum(np.bincount(numbers, minlength=count), 1)
 
 
 def decode_base64(text):
@@ -169,6 +187,9 @@ class ArrayReader:
         if any(np.any(cell >= len(points)) for cell in cells):
             raise ValueError("its cells name points that it does not have")
         fields = self.named(element.find("PointData"))
+        for name, values in self.named(element.find("CellData")).items():
+            if len(values) == len(cells) > 0 and values.ndim == 1:
+                fields.setdefault(name, at_points(cells, values, len(points)))
         return Picture(points, cells, np.array(types, dtype=int), fields, global_values)
 
 

@@ -1,19 +1,25 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What scripts/report makes of the files of a run, whatever wrote them."""
 
+import base64
 import json
+import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
+import numpy as np
 from support import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from report_lib import branches, page, phase_diagram  # noqa: E402
+import matplotlib.pyplot as plt  # noqa: E402
+from report_lib import branches, page, phase_diagram, style, telling, viewer  # noqa: E402
 from report_lib.errors import ReportError  # noqa: E402
 from report_lib.run_files import Run, Table  # noqa: E402
 from report_lib.vtk_files import read_picture  # noqa: E402
@@ -227,6 +233,86 @@ class SeriesOfShapes(FabricatedRun):
                 self.assertEqual(series.time_label(), time)
                 self.assertEqual([shape.row for shape in series.shapes(10)], rows)
                 self.assertIn("Shapes: 2 of the 2 in fields/", self.page())
+
+
+class ShapesToTurn(SeriesOfShapes):
+    """What viewer.js is given."""
+
+    def packed(self):
+        run = Run(self.directory)
+        played, left_out = viewer.collect(run)
+        return json.loads(viewer.packed(run, played)), left_out
+
+    def test_points_come_back_as_they_were(self):
+        self.series("end force")
+        self.write("fields/b.vtp", vtk_file("PolyData", line(0, 1, 0.25)))
+        data, left_out = self.packed()
+        self.assertEqual(left_out, [])
+        (series,) = data["series"]
+        self.assertEqual(series["title"], "Branch 1")
+        frame = series["frames"][1]
+        numbers = base64.b64decode(data["numbers"])
+        whole = np.frombuffer(numbers, np.uint16, 9, frame["at"]).reshape(-1, 3)
+        points = np.array(series["low"]) + series["step"] * whole
+        expected = [[0, 0, 0], [1, 0, 1], [2, 0, 0.25]]
+        np.testing.assert_allclose(points, expected, atol=series["step"])
+        self.assertEqual(frame["radius"], 0.1)
+        self.assertEqual(frame["words"], "end force 2, XX 2, stable")
+
+    def test_what_is_left_out_is_said(self):
+        self.series("end force")
+        with mock.patch.object(viewer, "MOST_SHAPES", 1):
+            data, left_out = self.packed()
+        self.assertEqual(len(data["series"][0]["frames"]), 1)
+        self.assertEqual(left_out, ["1 of the 2 shapes in fields/shapes.pvd can be turned here."])
+
+    def test_a_page_without_three(self):
+        self.series("end force")
+        self.assertIn('id="viewer"', self.page())
+        with mock.patch.dict(os.environ, {"SLENDER_THREE_JS": str(self.root / "none.js")}):
+            text = self.page()
+        for words in ("<script", 'id="viewer"', "data-points"):
+            self.assertNotIn(words, text)
+        self.assertIn("Shapes: 2 of the 2 in fields/", text)
+
+    def test_round_off_is_nothing_to_colour_by(self):
+        self.series("end force")
+        fields = ' Name="radius" format="ascii">0.1 0.1</DataArray>'
+        curved = fields + '<DataArray type="Float64" Name="{}" format="ascii">{}</DataArray>'
+        for name, values, expected in (
+            ("twist", "1e-15 -1e-15", []),
+            ("twist", "1 -0.5", ["twist"]),
+            ("stretch", "0.25 0.25", []),
+        ):
+            text = vtk_file("PolyData", line(0, 1)).replace(fields, curved.format(name, values))
+            for file in "ab":
+                self.write(f"fields/{file}.vtp", text)
+            found = [colour["name"] for colour in self.packed()[0]["colours"]]
+            self.assertEqual(found, expected)
+
+
+class Diagrams(FabricatedRun):
+    def test_points_to_click_are_where_marks_are_drawn(self):
+        figure, panels = plt.subplots(2, 1)
+        x, y = np.array([0.1, 1, 30]), np.array([3, np.nan, 0.2])
+        for axes in panels:
+            axes.set(xscale="log")
+            axes.plot(x, y, "o")
+            style.link(axes, x, y)
+        svg, points = style.to_svg(figure)
+        drawn = re.findall(r'<use xlink:href="#m\w+" x="([\d.]+)" y="([\d.]+)" style="fill', svg)
+        drawn = {(round(float(a)), round(float(b))) for a, b in drawn}
+        self.assertEqual([point[3] for point in points], [0, 2, 0, 2], "nan has no place")
+        for across, upwards, series, _ in points:
+            near = [abs(across - a) + abs(upwards - b) for a, b in drawn]
+            self.assertLess(min(near), 1.5)
+            self.assertEqual(series, "shapes")
+
+    def test_named_points_come_first_and_round_off_not_at_all(self):
+        rows = "energy, end_x, end_y, tip_x, tip_displacement_x, steady, iterations, load\n"
+        rows += "".join(f"{k}, {1 - k}, 1e-17, {k}, {k}, 7, {k}, {k}\n" for k in (0, 0.5, 1))
+        table = Table(self.write("t.csv", rows))
+        self.assertEqual(telling.shown(table, "load", 1.0), ["end_x", "tip_x", "energy"])
 
 
 class Pictures(FabricatedRun):
