@@ -72,8 +72,9 @@ class Series(Sequence):
     """Shapes over what the program calls time, read when they are asked for:
     `series[-1]` is the last one, `series.times` are all times."""
 
-    def __init__(self, files):
+    def __init__(self, files, run):
         self.files = files
+        self.run = run  # its files may vanish with it
         self.times = np.array([time for time, _ in files.entries])
         self.time_name, self.time_unit = files.time_name, files.time_unit
 
@@ -177,7 +178,7 @@ class Run:
             raise Error(f"{self.directory}: has no series '{name}', but {', '.join(there) or 'none'}")
         try:
             text = tables.read_text(str(path))
-            return Series(series_files.Series(str(path), text, self.results))
+            return Series(series_files.Series(str(path), text, self.results), self)
         except ReportError as problem:
             raise Error(str(problem)) from None
 
