@@ -8,7 +8,6 @@ from collections import namedtuple
 
 import numpy as np
 
-from . import style
 from .errors import ReportError
 from .vtk_files import read_picture
 
@@ -40,6 +39,8 @@ class Series:
         return len(self.entries)
 
     def time_label(self):
+        from . import style  # which needs matplotlib; those who only read do without
+
         has_unit = self.time_unit not in (None, "", "-", "1")
         return style.label(self.time_name) + (f" [{self.time_unit}]" if has_unit else "")
 

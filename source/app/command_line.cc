@@ -20,6 +20,7 @@ well they agree with the protocols of Romero et al. 2021.
       checks files and computes nothing
   slender_fem --list                            models and studies
   slender_fem --describe NAME                   parameters of a study or a model
+  slender_fem --reference                       all of that, in JSON
   slender_fem --version                         versions of program and libraries
   slender_fem --help                            this text
 
@@ -58,6 +59,8 @@ completed (some samples failed); 3 the verdict is KO and the file says
           set_action(Action::version, argument);
         else if (argument == "--list")
           set_action(Action::list, argument);
+        else if (argument == "--reference")
+          set_action(Action::reference, argument);
         else if (argument == "--describe")
           {
             set_action(Action::describe, argument);
@@ -89,6 +92,7 @@ completed (some samples failed); 3 the verdict is KO and the file says
                                             "--version",
                                             "--list",
                                             "--describe",
+                                            "--reference",
                                             "--validate",
                                             "--set",
                                             "--resume",

@@ -94,6 +94,18 @@ namespace slender
       }
     print_declarations(prm, out);
     if (study)
+      {
+        const auto &entry =
+          *std::find_if(study_list().begin(), study_list().end(), is_named);
+        const auto other = entry.make();
+        model_for(*other);
+        other->set_sections(numbered_sections());
+        dealii::ParameterHandler all;
+        general.declare(all);
+        other->declare(all);
+        print_further_sections(all, prm, out);
+      }
+    if (study)
       out << "\n# The model's own section, and for shells those of the body: "
              "slender_fem\n# --describe \"NAME OF THE MODEL\"\n";
     if (model)

@@ -99,14 +99,57 @@ namespace slender
 
 
 
-  void
-  print_declarations(const dealii::ParameterHandler &prm, std::ostream &out)
+  std::string
+  declarations_as_json(const dealii::ParameterHandler &prm)
   {
     std::ostringstream text;
     prm.print_parameters(text,
                          dealii::ParameterHandler::JSON |
                            dealii::ParameterHandler::KeepDeclarationOrder);
-    print_section(nlohmann::ordered_json::parse(text.str()), "", out);
+    return text.str();
+  }
+
+
+
+  std::vector<std::string>
+  numbered_sections()
+  {
+    return {"Edge 1", "Point 1", "Drive 1", "Obstacle 1"};
+  }
+
+
+
+  void
+  print_further_sections(const dealii::ParameterHandler &here,
+                         const dealii::ParameterHandler &there,
+                         std::ostream                   &out)
+  {
+    using Json       = nlohmann::ordered_json;
+    const Json known = Json::parse(declarations_as_json(there));
+    const Json all   = Json::parse(declarations_as_json(here));
+    Json       further;
+    for (const auto &[name, section] : all.items())
+      if (!known.contains(name))
+        further[name] = section;
+    if (further.empty())
+      return;
+    std::ostringstream text;
+    print_section(further, "", text);
+    out
+      << "\n# There may be any number of further sections, numbered from 1:\n";
+    std::istringstream lines(text.str());
+    for (std::string line; std::getline(lines, line);)
+      out << (line.empty() ? "#" : "# ") << line << '\n';
+  }
+
+
+
+  void
+  print_declarations(const dealii::ParameterHandler &prm, std::ostream &out)
+  {
+    print_section(nlohmann::ordered_json::parse(declarations_as_json(prm)),
+                  "",
+                  out);
   }
 
 

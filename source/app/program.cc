@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/app/describe.h>
 #include <slender/app/program.h>
+#include <slender/app/reference.h>
 #include <slender/app/run.h>
 #include <slender/app/version.h>
 #include <slender/base/printable.h>
@@ -116,6 +117,9 @@ namespace slender
           break;
         case CommandLine::Action::list:
           print_list(out);
+          break;
+        case CommandLine::Action::reference:
+          print_reference(out);
           break;
         case CommandLine::Action::version:
           out << all_versions();

@@ -96,13 +96,14 @@ namespace slender
     const double a = strand_offset * radius, b = braid_length(),
                  turn = (2. * unknotting_number + 1.) * pi;
     if (shortening < least_shortening())
-      throw InputError("the knot needs more of the rod: a shortening of at "
-                       "least " +
-                         number(least_shortening()),
+      throw InputError("the knot needs more of the rod: a 'Shortening at "
+                       "start' of at least " +
+                         number(least_shortening()) + " m",
                        "Knot/Shortening at start");
     if (length - shortening < b + 8. * radius)
-      throw InputError("no tails are left; the shortening may be at most " +
-                         number(length - b - 8. * radius),
+      throw InputError("no tails are left of the rod's " + number(length) +
+                         " m; 'Shortening at start' may be at most " +
+                         number(length - b - 8. * radius) + " m",
                        "Knot/Shortening at start");
 
     Curve strand;

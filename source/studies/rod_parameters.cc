@@ -402,7 +402,8 @@ namespace slender
         last.rotation == RodEnd::Rotation::free)
       throw InputError(
         "nothing keeps the rod from spinning about itself; clamp "
-        "one of its ends or fix its 'Rotation'",
+        "one of its ends, or let it turn about one axis only: 'set Hold = "
+        "custom', 'set Fixed directions = x, y, z', 'set Rotation = about y'",
         "Start/Hold");
     for (const LoadTarget &load : loads())
       check_parameter(load.parameter);

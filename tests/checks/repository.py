@@ -18,6 +18,7 @@ FOLDERS = (
     "include",
     "meshes",
     "prm",
+    "python",
     "reference",
     "scripts",
     "source",
@@ -39,7 +40,7 @@ def files(root, *suffixes, folders=FOLDERS):
 def all_files(root):
     """Those of all folders, and those at the top that are ours."""
     yield from files(root)
-    for pattern in ("CMake*", "*.md", "*.cff", ".clang*", ".gitignore"):
+    for pattern in ("CMake*", "Containerfile", "*.md", "*.cff", ".clang*", ".gitignore"):
         yield from sorted(Path(root).glob(pattern))
 
 

@@ -63,18 +63,26 @@ class Setup(unittest.TestCase):
         (words,) = self.install("--tests")
         self.assertIn("python3-vtk9", words)
 
+    def test_the_site_needs_markdown_and_katex(self):
+        (words,) = self.install("--site")
+        self.assertLessEqual({"python3-markdown", "libjs-katex"}, set(words))
+        self.assertNotIn("clang-tidy", words)
+        # Which the tests check, too.
+        (words,) = self.install("--tests")
+        self.assertLessEqual({"python3-markdown", "libjs-katex", "python3-h5py"}, set(words))
+
     def test_the_vtk_of_paraview_will_do(self):
         (words,) = self.install("--tests", installed=["python3-paraview"])
         self.assertIn("clang-format", words)
         self.assertNotIn("python3-vtk9", words)
 
     def test_nothing_is_removed(self):
-        for arguments in ((), ("--tests",)):
+        for arguments in ((), ("--site",), ("--tests",)):
             (words,) = self.install(*arguments)
             self.assertIn("--no-remove", words)
 
     def test_nothing_is_done_when_all_is_there(self):
-        for arguments in ((), ("--tests",)):
+        for arguments in ((), ("--site",), ("--tests",)):
             (words,) = self.install(*arguments)
             packages = [word for word in words if not word.startswith("-")]
             self.assertEqual(self.install(*arguments, installed=packages), [])

@@ -2,9 +2,10 @@
 """What the program tells about itself, and the parameters that a run writes."""
 
 import functools
+import json
 import re
 
-from support import MODELS, PRM, ROOT, STUDIES, ProgramTest, main, read_parameters
+from support import MODELS, PRM, ROOT, STUDIES, ProgramTest, main, prm, read_parameters
 
 VERSION = re.search(r"project\(slender_fem VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text())[1]
 
@@ -108,6 +109,32 @@ class Information(ProgramTest):
         self.assertEqual(re.findall(r"subsection (Edge.*|Point.*)", text), ["Edge 1", "Point 1"])
         words = " ".join(re.sub(r"(?m)^ *#", "", text).split())
         self.assertIn("any number of sections Edge 1, Edge 2, ...", words)
+
+    def test_obstacles_and_drives_are_described(self):
+        """As comments: a motion need not have any."""
+        text = self.describe("motion")
+        self.assertNotRegex(text, r"(?m)^subsection (Obstacle|Drive)")
+        for section in ("Obstacle 1", "Drive 1"):
+            self.assertRegex(text, rf"(?m)^# subsection {section}$")
+        self.assertRegex(text, r"(?m)^#   set Shape +=")
+        self.assertNotIn("further sections", self.describe("cantilever"))
+
+    def test_reference_is_all_that_is_described(self):
+        """Parameters of every model and study, with their defaults and words."""
+        reference = json.loads(self.ask("--reference"))
+        for owner in [*reference["models"], *reference["studies"]]:
+            told = {one["path"]: one for one in [*owner["parameters"], *reference["parameters"]]}
+            text = " ".join(re.sub(r"(?m)^ *#", "", self.describe(owner["name"])).split())
+            for path, value in prm.settings(self.describe(owner["name"])).items():
+                # Of a model, --describe also prints the sections of its body.
+                if path in told and path not in ("Study", "Model"):
+                    self.assertEqual(told[path]["default"], value, path)
+                    self.assertIn(told[path]["documentation"], text)
+                else:
+                    self.assertTrue(path in ("Study", "Model") or owner.get("body") == "shell", path)
+        self.assertEqual({study["name"] for study in reference["studies"]} - set(STUDIES), set())
+        knot = next(study for study in reference["studies"] if study["name"] == "knot")
+        self.assertEqual(knot["models"], ["discrete elastic rod"])
 
     def test_what_is_described_is_valid(self):
         # How a shell grows, its user has to say.

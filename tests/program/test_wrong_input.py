@@ -171,6 +171,7 @@ CONTRADICTIONS = [
         {"Start/Hold": "pinned", "End/Hold": "pinned", "Start/Rotation angle": 0},
         "spinning",
         "clamp one of its ends",
+        "set Rotation = about y",
     ),
     setting("director along the tangent", ROD, {"Rod/Director 1": "2, 0, 0"}, "parallel"),
     setting("no direction of gravity", ROD, {"Loads/Gravity direction": "0, 0, 0"}, "zero"),

@@ -16,6 +16,7 @@ namespace slender
       validate,
       describe,
       list,
+      reference,
       version,
       help
     };
