@@ -9,6 +9,7 @@ from .vtk_files import read_picture
 
 MOST = 8  # pictures
 VIEW = np.array([[0.86, 0.5, 0.0], [-0.25, 0.43, 0.87]])  # of a body in space
+THIN = 0.5  # of the second smallest extent: what is seen along the smallest one
 SAME = 0.01  # of the largest distance: shapes that look alike
 
 
@@ -51,11 +52,23 @@ def most_different(found):
     return [found[k] for k in taken]
 
 
+def view(points):
+    """Two directions of the paper: those of a planar body's plane; along its width for
+    a strip, as an arch seen from above is a line; else obliquely."""
+    plane = projection(points)
+    if plane:
+        return plane[0]
+    extent = np.ptp(points, axis=0)
+    least, second, _ = np.argsort(extent)
+    if extent[least] < THIN * extent[second]:
+        return np.eye(3)[[k for k in range(3) if k != least]]
+    return VIEW
+
+
 def draw(panels, shapes):
     """All to the same scale, so that they can be compared."""
     every = np.concatenate([points for _, lines in shapes for points in lines])
-    plane = projection(every)
-    directions = plane[0] if plane else VIEW
+    directions = view(every)
     flat = directions @ every.T
     middle, half = (flat.max(1) + flat.min(1)) / 2, 0.56 * np.ptp(flat, axis=1).max()
     for axes, (words, lines) in zip(panels, shapes):

@@ -2,100 +2,13 @@
 #include <slender/statics/frontier.h>
 #include <slender/statics/frontier_equations.h>
 #include <slender/statics/frontier_events.h>
-
-#include <deal.II/base/parameter_handler.h>
+#include <slender/statics/frontier_way.h>
 
 #include <cmath>
 #include <optional>
 
 namespace slender
 {
-  void
-  FrontierOptions::declare(dealii::ParameterHandler &prm)
-  {
-    using namespace dealii::Patterns;
-    prm.enter_subsection("Frontier tracking");
-    prm.add_parameter("First step",
-                      first_step,
-                      "First step along the frontier [1: the sides of the box "
-                      "have length one].",
-                      Double(1e-12, 1.));
-    prm.add_parameter("Largest step",
-                      largest_step,
-                      "Largest step along the frontier [1, as the first step].",
-                      Double(1e-12, 1.));
-    prm.add_parameter("Smallest step",
-                      smallest_step,
-                      "A step that fails is halved until it is below this [1, "
-                      "as the first step]; then the frontier ends.",
-                      Double(1e-15, 1.));
-    prm.add_parameter("Maximum points",
-                      max_points,
-                      "The frontier ends after this many points [1].",
-                      Integer(1, 10000000));
-    prm.add_parameter("Tolerance",
-                      tolerance,
-                      "A point is accepted when the root mean square of the "
-                      "last Newton step is below this [dimensionless].",
-                      Double(1e-14, 1e-2));
-    prm.declare_entry(
-      "Method",
-      "bordered",
-      Selection("bordered|Moore-Spence|minimally augmented"),
-      "Equations for the singular Hessian: of what its soft "
-      "modes leave of it ('bordered'), or LOCA's, which are "
-      "slower, as a cross-check: of its null vector "
-      "('Moore-Spence') or one scalar ('minimally augmented').");
-    prm.add_action("Method", [this](const std::string &name) {
-      method = name == "bordered"       ? FrontierMethod::bordered
-               : name == "Moore-Spence" ? FrontierMethod::moore_spence
-                                        : FrontierMethod::minimally_augmented;
-    });
-    prm.leave_subsection();
-  }
-
-  const char *
-  to_string(const FrontierEnd end)
-  {
-    switch (end)
-      {
-        case FrontierEnd::left_box:
-          return "the edge of the box was reached";
-        case FrontierEnd::enough_points:
-          return "the maximum number of points was reached";
-        case FrontierEnd::stopped:
-          return "it was stopped";
-        case FrontierEnd::interrupted:
-          return "it was interrupted";
-        case FrontierEnd::step_failed:
-          return "the smallest step did not converge";
-        case FrontierEnd::no_symmetry:
-          return "the state does not have a symmetry that a pitchfork breaks";
-        case FrontierEnd::cusp:
-          return "it came to a cusp, beyond which no fold was found";
-        case FrontierEnd::no_bifurcation:
-          break;
-      }
-    return "there is no bifurcation near the start";
-  }
-
-  const char *
-  to_string(const FrontierEvent event)
-  {
-    switch (event)
-      {
-        case FrontierEvent::cusp:
-          return "cusp";
-        case FrontierEvent::double_pitchfork:
-          return "double pitchfork";
-        case FrontierEvent::hilltop:
-          return "hilltop";
-        case FrontierEvent::none:
-          break;
-      }
-    return "none";
-  }
-
   namespace
   {
     using Plane = Eigen::Vector2d;
@@ -122,172 +35,6 @@ namespace slender
                             options.maximum[i] - options.minimum[i],
                             1.);
     }
-
-    /// Where a step leaves the box.
-    struct Edge
-    {
-      std::size_t   control;
-      bool          is_reached; ///< the step began there
-      FrontierState guess;      ///< of the point on the edge
-    };
-
-    std::optional<Edge>
-    edge_between(const FrontierState &from, const FrontierState &to)
-    {
-      // Of two sides that are crossed the first one counts.
-      std::optional<std::size_t> side;
-      double                     first = 2., edge = 0.;
-      for (std::size_t i = 0; i < 2; ++i)
-        if (to.u[i] < 0. || to.u[i] > 1.)
-          {
-            const double at = to.u[i] < 0. ? 0. : 1.;
-            const double t  = (at - from.u[i]) / (to.u[i] - from.u[i]);
-            if (t < first)
-              {
-                side  = i;
-                first = t;
-                edge  = at;
-              }
-          }
-      if (!side)
-        return {};
-      FrontierState guess = to;
-      guess.q             = from.q + first * (to.q - from.q);
-      guess.u             = from.u + first * (to.u - from.u);
-      guess.u[*side]      = edge;
-      return Edge{*side, std::abs(edge - from.u[*side]) < 1e-12, guess};
-    }
-  } // namespace
-
-  namespace
-  {
-    using Place = FrontierCursor::Place;
-
-    /// The other sense of its rate.
-    void
-    reverse(FrontierState &state)
-    {
-      state.rate.q *= -1.;
-      state.rate.u *= -1.;
-    }
-
-    std::array<double, 2>
-    to_array(const Plane &u)
-    {
-      return {{u[0], u[1]}};
-    }
-
-    Plane
-    to_plane(const std::array<double, 2> &u)
-    {
-      return {u[0], u[1]};
-    }
-
-    /// A point that was passed, and how far back it is.
-    struct Milestone
-    {
-      Plane  u;
-      double distance;
-      double cubic; ///< see FrontierOutlook
-    };
-
-    /// A cursor at work.
-    struct Way
-    {
-      FrontierState          present; ///< its rate points ahead
-      std::vector<Milestone> trail;   ///< at most two, the last one first
-      double                 step     = 0.;
-      int                    n_points = 1;
-    };
-
-    std::vector<Vector>
-    columns_of(const Eigen::MatrixXd &matrix)
-    {
-      std::vector<Vector> columns;
-      for (Index k = 0; k < matrix.cols(); ++k)
-        columns.emplace_back(matrix.col(k));
-      return columns;
-    }
-
-    Eigen::MatrixXd
-    to_matrix(const std::vector<Vector> &columns)
-    {
-      Eigen::MatrixXd matrix(columns.empty() ? 0 : columns.front().size(),
-                             columns.size());
-      for (std::size_t k = 0; k < columns.size(); ++k)
-        matrix.col(static_cast<Index>(k)) = columns[k];
-      return matrix;
-    }
-
-    FrontierCursor
-    to_cursor(const Way &way)
-    {
-      FrontierCursor cursor;
-      cursor.present       = {way.present.q, to_array(way.present.u)};
-      cursor.rate          = {way.present.rate.q, to_array(way.present.rate.u)};
-      cursor.modes         = columns_of(way.present.modes);
-      cursor.antisymmetric = columns_of(way.present.antisymmetric);
-      cursor.n_held        = way.present.n_held;
-      cursor.outlook       = way.present.outlook;
-      for (const Milestone &m : way.trail)
-        cursor.trail.push_back({to_array(m.u), m.distance, m.cubic});
-      cursor.step     = way.step;
-      cursor.n_points = way.n_points;
-      return cursor;
-    }
-
-    Way
-    to_way(const FrontierCursor &cursor)
-    {
-      Way way;
-      way.present.q             = cursor.present.q;
-      way.present.u             = to_plane(cursor.present.u);
-      way.present.rate          = {cursor.rate.q, to_plane(cursor.rate.u)};
-      way.present.modes         = to_matrix(cursor.modes);
-      way.present.antisymmetric = to_matrix(cursor.antisymmetric);
-      way.present.n_held        = cursor.n_held;
-      way.present.outlook       = cursor.outlook;
-      for (const FrontierCursor::Milestone &m : cursor.trail)
-        way.trail.push_back({to_plane(m.u), m.distance, m.cubic});
-      way.step     = cursor.step;
-      way.n_points = cursor.n_points;
-      return way;
-    }
-
-    /// A point at a distance ahead. The state goes along its rate, because that
-    /// is what the mixed tangent can predict stresses from. The controls are on
-    /// the cubic through the present point with its rate and two before it, or
-    /// on the square or line that as many points as there are allow.
-    FrontierState
-    predict(const Way &way, const double distance)
-    {
-      FrontierState next = way.present;
-      next.q += distance * next.rate.q;
-      next.u += distance * next.rate.u;
-      if (way.trail.empty())
-        return next;
-      // Newton's divided differences, with the present point twice.
-      const auto curvature = [&](const Milestone &m) -> Plane {
-        return ((way.present.u - m.u) / m.distance - way.present.rate.u) /
-               -m.distance;
-      };
-      const Plane  A  = curvature(way.trail[0]);
-      const double h1 = -way.trail[0].distance;
-      next.u += distance * distance * A;
-      if (way.trail.size() > 1)
-        next.u += distance * distance * (distance - h1) *
-                  (curvature(way.trail[1]) - A) / (-way.trail[1].distance - h1);
-      return next;
-    }
-
-    /// The length of an arc from its chord and the directions at its ends.
-    double
-    arc_length(const FrontierState &from, const FrontierState &to)
-    {
-      const double cosine = std::min(1., std::abs(from.rate.u.dot(to.rate.u)));
-      const double angle  = std::acos(cosine);
-      return (to.u - from.u).norm() * (1. + angle * angle / 24.);
-    }
   } // namespace
 
   struct FrontierTracker::Implementation
@@ -304,7 +51,7 @@ namespace slender
 
     /// From a point that was reported, step by step.
     FrontierEnd
-    walk(Way way, const Observer &observer);
+    walk(FrontierWay way, const Observer &observer);
 
     /// Whether a point is one: no force is needed to keep its symmetry.
     bool
@@ -327,7 +74,7 @@ namespace slender
 
     /// The point at a distance ahead.
     std::optional<FrontierState>
-    point_ahead(const Way &way, double distance);
+    point_ahead(const FrontierWay &way, double distance);
 
     /// Has a look at a point with other modes to watch; false if it then is not
     /// the same one.
@@ -341,21 +88,22 @@ namespace slender
     /// What is between the present point and the next one, if that is where it
     /// seems to be. Either may get another mode to watch.
     FrontierEvents::Crossing
-    crossing_before(Way &way, FrontierState &next);
+    crossing_before(FrontierWay &way, FrontierState &next);
 
     /// How far ahead a cusp of folds seems to be.
     std::optional<double>
-    distance_to_cusp(const Way &way) const
+    distance_to_cusp(const FrontierWay &way) const
     {
-      if (options.kind != FrontierKind::fold || way.trail.empty())
+      const auto passed = way.last_passed();
+      if (options.kind != FrontierKind::fold || !passed)
         return {};
       return FrontierEvents::distance_to_cusp(way.present.outlook.cubic,
-                                              way.trail.front().cubic,
-                                              way.trail.front().distance);
+                                              passed->cubic,
+                                              passed->distance);
     }
 
     bool
-    is_near_cusp(const Way &way) const
+    is_near_cusp(const FrontierWay &way) const
     {
       const auto distance = distance_to_cusp(way);
       return distance && *distance < 0.1 * options.largest_step;
@@ -364,7 +112,7 @@ namespace slender
     /// A cusp that the next step would come to; the way then goes on along the
     /// other fold.
     std::optional<FrontierEvents::Cusp>
-    find_cusp(const Way &way);
+    find_cusp(const FrontierWay &way);
 
     /// Tells of a point that the way does not stop at.
     bool
@@ -388,24 +136,24 @@ namespace slender
   };
 
   std::optional<FrontierState>
-  FrontierTracker::Implementation::point_ahead(const Way   &way,
-                                               const double distance)
+  FrontierTracker::Implementation::point_ahead(const FrontierWay &way,
+                                               const double       distance)
   {
     const FrontierState &present = way.present;
     controls.set_unit_values({present.u[0], present.u[1]});
     const Vector previous = system.full_state(present.q);
-    return equations->solve(predict(way, distance), present.rate.u, previous);
+    return equations->solve(way.predict(distance), present.rate.u, previous);
   }
 
   FrontierEvents::Crossing
-  FrontierTracker::Implementation::crossing_before(Way           &way,
+  FrontierTracker::Implementation::crossing_before(FrontierWay   &way,
                                                    FrontierState &next)
   {
     // Halved as often because of a turn that a shorter step would explain.
     const double shortest_turn = options.largest_step / 256.;
     if (way.step > shortest_turn &&
         (std::abs(way.present.rate.u.dot(next.rate.u)) < least_cosine ||
-         (next.u - predict(way, way.step).u).norm() >
+         (next.u - way.predict(way.step).u).norm() >
            largest_correction * way.step))
       return {FrontierEvent::none, {}, true};
     const auto changes_sign = [&] {
@@ -467,7 +215,7 @@ namespace slender
   }
 
   std::optional<FrontierEvents::Cusp>
-  FrontierTracker::Implementation::find_cusp(const Way &way)
+  FrontierTracker::Implementation::find_cusp(const FrontierWay &way)
   {
     const auto distance = distance_to_cusp(way);
     if (!distance || *distance > 1.5 * way.step)
@@ -565,10 +313,7 @@ namespace slender
     if (!observer(self.report(*present)))
       return FrontierEnd::stopped;
 
-    Way way;
-    way.present = *present;
-    way.step    = self.options.first_step;
-    return self.walk(way, observer);
+    return self.walk(FrontierWay(*present, self.options.first_step), observer);
   }
 
   void
@@ -582,16 +327,17 @@ namespace slender
                           const Observer       &observer)
   {
     measure_in_box(implementation->controls, implementation->options);
-    return implementation->walk(to_way(cursor), observer);
+    return implementation->walk(FrontierWay(cursor), observer);
   }
 
   FrontierEnd
-  FrontierTracker::Implementation::walk(Way way, const Observer &observer)
+  FrontierTracker::Implementation::walk(FrontierWay     way,
+                                        const Observer &observer)
   {
     double &step = way.step;
     for (; way.n_points < options.max_points; ++way.n_points)
       {
-        if (watcher && !watcher(to_cursor(way)))
+        if (watcher && !watcher(way.cursor()))
           return FrontierEnd::interrupted;
         const FrontierState &present = way.present;
         equations->set_symmetric_state(present.q);
@@ -601,8 +347,7 @@ namespace slender
           {
             if (!tell(observer, cusp->state, FrontierEvent::cusp))
               return FrontierEnd::stopped;
-            way.present = cusp->beyond;
-            way.trail.clear();
+            way.restart(cusp->beyond);
             commit(way.present);
             if (!observer(report(way.present)))
               return FrontierEnd::stopped;
@@ -666,20 +411,13 @@ namespace slender
 
         if (!tell_crossing())
           return FrontierEnd::stopped;
-        const double length = arc_length(present, *next);
-        commit(*next);
-        for (Milestone &m : way.trail)
-          m.distance += length;
-        way.trail.insert(way.trail.begin(),
-                         {present.u, length, present.outlook.cubic});
-        way.trail.resize(std::min<std::size_t>(2, way.trail.size()));
-        way.present = *next;
+        way.advance(*next, [&](FrontierState &state) { commit(state); });
         if (!observer(report(way.present)))
           return FrontierEnd::stopped;
         step = std::min(options.largest_step,
-                        step * (next->iterations <= 10   ? 1.5
-                                : next->iterations <= 14 ? 1.
-                                                         : 0.5));
+                        step * (way.present.iterations <= 10   ? 1.5
+                                : way.present.iterations <= 14 ? 1.
+                                                               : 0.5));
       }
     return FrontierEnd::enough_points;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/solvers/ghosts.h>
 #include <slender/statics/frontier_events.h>
+#include <slender/statics/frontier_modes.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,11 +10,6 @@ namespace slender
 {
   namespace
   {
-    /// Eigenvalues below this, in units of that of a body which an energy of
-    /// one deforms by its own size, vanish by a symmetry: their signs are
-    /// round-off.
-    constexpr double no_eigenvalue = 1e-6;
-
     /// Where a crossing is, in units of the step.
     constexpr double crossing_tolerance = 1e-6;
 
@@ -54,7 +50,7 @@ namespace slender
     double       low = 0., high = distance;
     double       f_low   = present.outlook.second_eigenvalue;
     double       f_high  = next.outlook.second_eigenvalue;
-    const double nothing = no_eigenvalue / system.layout().size;
+    const double nothing = same_eigenvalue / system.layout().size;
     const double largest = std::max(std::abs(f_low), std::abs(f_high));
     if (!(f_low * f_high < 0.) ||
         std::min(std::abs(f_low), std::abs(f_high)) < nothing)

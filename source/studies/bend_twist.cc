@@ -54,7 +54,7 @@ namespace slender
     prm.add_parameter("Start y",
                       start_y,
                       "Mode 'frontier': number of natural turns at which the "
-                      "right branch is looked for first [1].",
+                      "left branch is looked for first [1].",
                       Double(1., 100.));
     prm.add_parameter("Rows",
                       n_rows,

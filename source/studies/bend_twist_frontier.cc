@@ -14,8 +14,9 @@ namespace slender
   {
     using namespace bend_twist;
 
-    /// Planar for every natural curvature: to the right of the frontier.
-    constexpr double planar_x = 0.7;
+    /// A rod that curls up, hardly bent by its weight, is planar: to the left
+    /// of the frontier.
+    constexpr double planar_x = 0.05;
 
     /// The protocol's coordinates; gravity is Gamma in the units of the rod.
     Controls
@@ -70,7 +71,7 @@ namespace slender
   std::optional<BranchPoint>
   BendTwistStudy::find_pitchfork(Model &model, Recorder &recorder) const
   {
-    // A straight rod hangs; its natural curvature grows; then gravity falls
+    // A straight rod hangs; its natural curvature grows; then gravity grows
     // until the planar shape loses its stability. Controls that are there
     // already have set both loads.
     model.set_parameter("gravity", 0.);
@@ -92,7 +93,7 @@ namespace slender
     Controls controls = make_controls(model, planar_x, start_y);
     std::optional<BranchPoint> pitchfork;
     BranchFollower(controls, 0, newton, branch)
-      .follow(hanging.q, -1, [&](const BranchPoint &point) {
+      .follow(hanging.q, 1, [&](const BranchPoint &point) {
         if (point.kind == PointKind::bifurcation)
           pitchfork = point;
         return !pitchfork;
@@ -115,7 +116,8 @@ namespace slender
     recorder.begin_table(recorded::results,
                          {"x", "y", "side", "slack", "iterations"});
 
-    // Up the right branch, and down, through the nose, up the left branch.
+    // Up the left branch, and down, through the nose, up the right branch: the
+    // start is where both take about the same time.
     FrontierOptions options = frontier;
     options.maximum         = {{1., largest_y}};
     FrontierRun run(workplace,
@@ -134,7 +136,7 @@ namespace slender
       recorder.row(recorded::results,
                    {p.point.controls[0],
                     p.point.controls[1],
-                    p.side > 0 ? "right" : "left",
+                    p.side > 0 ? "left" : "right",
                     p.point.slack,
                     static_cast<long>(p.point.iterations)});
     });

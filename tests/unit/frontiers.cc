@@ -191,10 +191,12 @@ BOOST_AUTO_TEST_CASE(folds_are_tracked_and_agree_with_branches)
   BOOST_TEST(ends[2] == ends[0], boost::test_tools::tolerance(1e-8));
 }
 
-BOOST_AUTO_TEST_CASE(a_cusp_of_folds_is_named_where_it_is)
+BOOST_DATA_TEST_CASE(a_cusp_of_folds_is_named_where_it_is,
+                     data::make({1e6, 1e8, 1e10}),
+                     stiffness)
 {
   Mesh mesh         = mesh_of(8, 4);
-  mesh.constraint   = 1e8; // digits of third derivatives
+  mesh.constraint   = stiffness;
   const auto    rod = make_rod(Kind::kirchhoff, arch(), mesh);
   BranchOptions along;
   along.maximum      = 50.;
@@ -302,6 +304,42 @@ BOOST_AUTO_TEST_CASE(frontiers_that_avoid_each_other_are_not_mixed_up)
   BOOST_TEST(last.controls[0] == 0.);
   BOOST_TEST(last.controls[1] == 4. * pi * pi,
              boost::test_tools::tolerance(1e-5));
+}
+
+BOOST_AUTO_TEST_CASE(modes_that_are_one_by_a_symmetry_make_no_event)
+{
+  // A round column between clamps may buckle in any direction: on all of its
+  // frontier two modes are critical together, and none before.
+  RodBody body            = column();
+  body.bending_2          = 1.;
+  body.twisting           = 1.;
+  body.end.position_fixed = {{true, true, false}};
+  body.end.rotation       = RodEnd::Rotation::fixed;
+  body.end.rotation_axis  = Vector3::UnitZ();
+  const auto    rod       = make_rod(Kind::kirchhoff, body, mesh_of(32, 4));
+  BranchOptions along;
+  along.maximum = 15.;
+  const auto first =
+    follow(*rod, "end rotation", along).of_kind(PointKind::bifurcation).at(0);
+  FrontierOptions options;
+  options.minimum      = {{0., 0.}};
+  options.maximum      = {{16., 45.}};
+  options.first_step   = 0.01;
+  options.largest_step = 0.03;
+  Controls controls(*rod, {"end rotation", "end force"});
+  controls.set({first.parameter, 0.});
+  FrontierPoint     last;
+  const FrontierEnd end =
+    FrontierTracker(controls, NewtonOptions(), options)
+      .track(first.q, first.null_vector, 1, 1, [&](const FrontierPoint &point) {
+        BOOST_TEST(point.outlook.n_unstable == 0);
+        BOOST_TEST((point.event == FrontierEvent::none));
+        last = point;
+        return true;
+      });
+  BOOST_TEST((end == FrontierEnd::left_box));
+  BOOST_TEST(last.controls[1] == 4. * pi * pi,
+             boost::test_tools::tolerance(1e-6));
 }
 
 BOOST_DATA_TEST_CASE(failures_on_the_way_are_recovered_from,

@@ -121,6 +121,10 @@ namespace slender
                 double                 distance,
                 double                 s) const;
 
+    /// D^3 E(v, v, .), not accumulated.
+    Vector
+    third_derivative(const Vector &q, const Vector &v) const;
+
     std::optional<FrontierRate>
     rate(const FrontierState &at);
 

@@ -67,7 +67,7 @@ namespace slender
     bool        extensible      = false;
     double      radius          = 5e-4;
     double      largest_y       = 10.;
-    double      start_y         = 1.;
+    double      start_y         = 2.;
     int         n_rows          = 23;
     int         n_columns       = 30;
     double      twist_tolerance = 1e-3;

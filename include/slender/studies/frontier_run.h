@@ -14,8 +14,6 @@
 
 namespace slender
 {
-  class ArchiveReader;
-
   /**
    * Tracks a frontier from one point to one or both sides, records its points
    * as they come, and saves the way, so that it can be resumed. What the
