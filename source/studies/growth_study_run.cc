@@ -399,10 +399,14 @@ namespace slender
               step.error > 0.
                 ? 0.9 * std::pow(time.tolerance / step.error, 1. / (order + 1))
                 : 2.;
-            done.length =
-              std::clamp(std::max(h, done.length) * std::clamp(longer, 0.3, 2.),
-                         time.smallest_step,
-                         time.largest_step);
+            // A little longer is not worth other matrices.
+            constexpr double worthwhile = 1.2;
+            const double     factor     = longer > 1. && longer < worthwhile
+                                            ? 1.
+                                            : std::clamp(longer, 0.3, 2.);
+            done.length = std::clamp(std::max(h, done.length) * factor,
+                                     time.smallest_step,
+                                     time.largest_step);
           }
         else // after halved steps
           done.length = std::min(time.step, 2. * done.length);
