@@ -5,6 +5,7 @@
 #include <deal.II/base/parameter_handler.h>
 
 #include <cmath>
+#include <limits>
 
 namespace slender
 {
@@ -95,6 +96,36 @@ namespace slender
       }
     return "the tangent is singular";
   }
+
+  namespace
+  {
+    /// For as long as this lives, iterative solvers need not know a step better
+    /// than the next one corrects it: to know its direction saves two thirds of
+    /// the iterations that its digits would take.
+    class RoughSolutions
+    {
+    public:
+      explicit RoughSolutions(SystemTangent &the_tangent)
+        : tangent(the_tangent)
+        , usual(tangent.accuracy())
+      {
+        tangent.set_accuracy(1e-2);
+      }
+
+      ~RoughSolutions()
+      {
+        tangent.set_accuracy(usual);
+      }
+
+      RoughSolutions(const RoughSolutions &) = delete;
+      RoughSolutions &
+      operator=(const RoughSolutions &) = delete;
+
+    private:
+      SystemTangent &tangent;
+      double         usual;
+    };
+  } // namespace
 
   struct Newton::Implementation
   {
@@ -231,6 +262,11 @@ namespace slender
                               const std::optional<Vector> &previous_state,
                               const Vector                *held)
   {
+    // Not across a direction: there one solution is compared with another.
+    std::optional<RoughSolutions> rough;
+    if (!held)
+      rough.emplace(tangent);
+
     std::optional<Vector> unit;
     if (held)
       unit = *held / std::sqrt(exchange.product(*held, *held));
@@ -240,12 +276,14 @@ namespace slender
     Iterate               here       = visit(guess, across);
     std::optional<Vector> previous   = previous_state;
     bool                  is_limited = false;
+    double                ahead      = 0.; // what is expected to remain
     while (true)
       {
         // The steps of Newton's method tell how far it is from the solution,
         // but not if something else made them short.
-        const bool is_short = result.iterations > 0 && !is_limited &&
-                              result.step < options.step_tolerance;
+        const bool is_short =
+          result.iterations > 0 && !is_limited &&
+          (options.anticipates ? ahead : result.step) < options.step_tolerance;
         if (!std::isfinite(here.residual))
           result.outcome = Outcome::not_finite;
         else if (is_short || here.residual < options.residual_tolerance)
@@ -261,7 +299,14 @@ namespace slender
             if (std::optional<Vector> step = step_from(here, across))
               {
                 ++result.iterations;
-                result.step          = root_mean_square(*step);
+                const double before = result.step;
+                result.step         = root_mean_square(*step);
+                // A geometric series, as if convergence were linear.
+                const double ratio =
+                  result.iterations > 1 ? result.step / before : 1.;
+                ahead = ratio < 1. ? result.step * ratio / (1. - ratio)
+                                   : std::numeric_limits<double>::infinity();
+                ahead = std::min(ahead, result.step);
                 const double longest = system.longest_step(here.q, *step);
                 is_limited           = longest < 1.;
                 if (is_limited)

@@ -69,15 +69,14 @@ namespace slender::petsc
     check(KSPGMRESSetRestart(solver, restart));
     // Without it, stiff bodies stagnate above the tolerance.
     check(KSPGMRESSetCGSRefinementType(solver, KSP_GMRES_CGS_REFINE_IFNEEDED));
-    limit_iterations(solver, most_iterations);
+    limit_iterations(solver, most_iterations, usual_accuracy);
   }
 
   void
-  limit_iterations(KSP solver, const PetscInt most)
+  limit_iterations(KSP solver, const PetscInt most, const double accuracy)
   {
-    constexpr double tolerance = 1e-10;
     check(
-      KSPSetTolerances(solver, tolerance, PETSC_DEFAULT, PETSC_DEFAULT, most));
+      KSPSetTolerances(solver, accuracy, PETSC_DEFAULT, PETSC_DEFAULT, most));
   }
 
   void

@@ -80,6 +80,13 @@ namespace slender
       bool
       solve_transposed(Vec b, Vec x) override;
 
+      void
+      set_accuracy(const double relative) override
+      {
+        accuracy = relative;
+        limit(petsc::most_iterations);
+      }
+
       Inertia
       inertia() override;
 
@@ -107,6 +114,13 @@ namespace slender
       {
         return kind == LinearSolver::lagged_mumps ||
                kind == LinearSolver::schwarz;
+      }
+
+      void
+      limit(const PetscInt most)
+      {
+        if (is_iterative())
+          petsc::limit_iterations(solver(), most, accuracy);
       }
 
       /// Makes columns of owned values those that a function of two vectors
@@ -149,6 +163,7 @@ namespace slender
       // the first one with the present preconditioner.
       PetscInt iterations = 0, fresh_iterations = 0;
       bool     has_preconditioner = false, is_fresh = false;
+      double   accuracy = petsc::usual_accuracy;
     };
 
     PetscTangent::PetscTangent(const System      &system,
@@ -237,9 +252,9 @@ namespace slender
           iterations > fresh_iterations + worth_a_trial)
         return false;
       check(KSPSetReusePreconditioner(solver(), PETSC_TRUE));
-      petsc::limit_iterations(solver(), fresh_iterations + worth_a_renewal);
+      limit(fresh_iterations + worth_a_renewal);
       const bool is_solved = run(b, x);
-      petsc::limit_iterations(solver(), petsc::most_iterations);
+      limit(petsc::most_iterations);
       check(KSPSetReusePreconditioner(solver(), PETSC_FALSE));
       return is_solved;
     }

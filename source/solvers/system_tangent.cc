@@ -41,7 +41,8 @@ namespace slender
       {
         of_earlier_ones = n_factorisations();
         tangent.reset(); // before the next one needs the memory
-        tangent      = make_tangent(system, q, solver);
+        tangent = make_tangent(system, q, solver);
+        tangent->set_accuracy(the_accuracy);
         pattern      = system.pattern();
         is_symmetric = has_potential;
         ++patterns;
@@ -75,6 +76,14 @@ namespace slender
   {
     motions       = std::move(new_motions);
     is_border_old = true;
+  }
+
+  void
+  SystemTangent::set_accuracy(const double relative)
+  {
+    the_accuracy = relative;
+    if (tangent)
+      tangent->set_accuracy(relative);
   }
 
   bool

@@ -64,18 +64,32 @@ namespace slender
 
 
 
+  namespace
+  {
+    /// What is not finite at a state; empty for nothing.
+    std::string
+    infinite_at(const Model &model, const Vector &q)
+    {
+      if (on_any_rank(model, !model.gradient(q).allFinite()))
+        return "a force";
+      for (const Measurement &m : model.measure(q))
+        if (!std::isfinite(m.value))
+          return "'" + m.name + "'";
+      return "";
+    }
+  } // namespace
+
+
+
   void
   check_numbers(const Model &model)
   {
-    const Vector q = model.initial_state();
-    std::string  infinite;
-    if (on_any_rank(model, !model.gradient(q).allFinite()))
-      infinite = "a force";
-    else
-      for (const Measurement &m : model.measure(q))
-        if (infinite.empty() && !std::isfinite(m.value))
-          infinite = "'" + m.name + "'";
-    if (!infinite.empty())
+    // An end that is moved along a straight rod may meet the next node there,
+    // or pass it: that is no matter of large or small numbers, and off the line
+    // all is finite.
+    const Vector      q        = model.initial_state();
+    const std::string infinite = infinite_at(model, q);
+    if (!infinite.empty() && !infinite_at(model, crooked(model, q)).empty())
       throw InputError("the dimensions, stiffnesses and loads of this body are "
                        "too large or too small for computing with them: " +
                        infinite + " is not a finite number");

@@ -162,6 +162,7 @@ namespace slender
     // from the beginning.
     if (newton.residual_tolerance == NewtonOptions().residual_tolerance)
       result.newton.residual_tolerance = 1e-17;
+    result.newton.anticipates = true;
     return result;
   }
 

@@ -95,9 +95,12 @@ namespace slender
     ++n_steps;
     if (time.is_adaptive)
       {
-        const double growth =
-          error > 0. ? std::clamp(proposed(error), 0.3, 2.) : 2.;
-        next = std::clamp(std::max(length, next) * growth,
+        const double longer = error > 0. ? proposed(error) : 2.;
+        // A little longer is not worth other matrices.
+        constexpr double worthwhile = 1.2;
+        const double     factor =
+          longer > 1. && longer < worthwhile ? 1. : std::clamp(longer, 0.3, 2.);
+        next = std::clamp(std::max(length, next) * factor,
                           time.smallest_step,
                           time.largest_step);
       }

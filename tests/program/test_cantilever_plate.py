@@ -12,8 +12,11 @@ class Ribbon(ProgramTest):
         self.assertEqual(len(run.results), 15)
         self.assertEqual(run.summary["failed"], 0)
         self.assertEqual(run.summary["verdict"], "OK")
-        # Asked for: 1e-3. What is left is stretch, h^2/24 Gamma, at the end.
-        self.assertLessEqual(run.summary["max_relative_error"], 6e-4)
+        # What is left is that it stretches, in the end by 5/4 of Gamma h^2/12
+        # (doc/theory/shells.md, "A ribbon that hangs").
+        stretch = 1.25 * 1e4 * 1e-6 / 12
+        self.assertLess(abs(run.results["relative_error"][-1] - stretch), 1e-4)
+        self.assertLess(max(run.results["relative_error"][:-1]), 0.4 * stretch)
 
     def test_edges_that_curl_make_it_softer(self):
         nu = 0.35
@@ -26,16 +29,30 @@ class Ribbon(ProgramTest):
         self.assertGreater(ratio, 1.05)
         self.assertLess(ratio, 1 / (1 - nu**2))
 
-    def test_the_redundant_protocol_says_what_the_mesh_cannot_resolve(self):
-        # The boundary layer at the clamp, 1/sqrt(gamma) of the length, is thinner than a
-        # cell for the softest ribbons: they fail or are off, and the run says so.
+    def test_soft_ribbons_of_the_redundant_protocol_stretch(self):
+        # The elastica does not stretch, these ribbons do: the heaviest ones by half of
+        # their length, under which they fail, and KO is right. Where the strain at the
+        # clamp, rho g L/E, is small and gamma large, H is larger by a half of it and W
+        # smaller by three quarters (doc/theory/shells.md, "A ribbon that hangs").
         run = self.study(
-            "cantilever_plate.prm", settings={"Cantilever/Redundant": "true"}, expected_code=2
+            "cantilever_plate.prm",
+            settings={"Cantilever/Redundant": "true", "Newton/Maximum step cuts": 1},
+            expected_code=2,
         )
         self.assertEqual(run.summary["verdict"], "KO")
-        self.assertGreater(run.summary["failed"], 0)
-        errors = zip(run.results["gamma"], run.results["relative_error"])
-        self.assertLess(max(error for gamma, error in errors if gamma <= 10), 1e-4)
+        table = run.results
+        stretched = 0
+        for gamma, error, length, young in zip(
+            table["gamma"], table["relative_error"], table["length"], table["young_modulus"]
+        ):
+            strain = 1287 * 9.81 * length / young
+            if gamma <= 10:
+                self.assertLess(error, 1e-4)
+            # Corrections are of the orders 1/sqrt(gamma) and of the strain.
+            elif gamma >= 1000 and strain < 5e-3:
+                stretched += 1
+                self.assertLess(abs(error / strain - 1.25), 0.1, f"at gamma = {gamma}")
+        self.assertGreater(stretched, 10)
 
 
 if __name__ == "__main__":

@@ -189,6 +189,17 @@ class OtherRods(ProgramTest):
                 self.assertAlmostEqual(self.last(run, "end_x"), 2, delta=1e-9)
 
 
+    def test_a_clamp_that_moves_along_a_rod_takes_it_along(self):
+        # By many segments, though a clamp that had moved by one alone would be past the
+        # next node of a rod that had not.
+        for model in ("kirchhoff rod", "discrete elastic rod"):
+            with self.subTest(model=model):
+                moved = {"Start/Displacement": 0.5, "Start/Displacement direction": "1, 0, 0"}
+                run = self.rod("moved", model, **moved)
+                self.assertAlmostEqual(self.last(run, "end_x"), 2.5, delta=1e-8)
+                self.assertAlmostEqual(self.last(run, "end_z"), 0, delta=1e-8)
+
+
 class FindAll(ProgramTest):
     """prm/equilibria_column.prm: pressed beyond its second load."""
 

@@ -78,15 +78,17 @@ class Examples(ProgramTest):
 class Prescribed(ProgramTest):
     def test_a_thin_square_becomes_a_piece_of_a_sphere(self):
         # Of a thickness of 1e-4. Corners of the square in the plane are still a unit
-        # apart, and there is no stress, but for what the cells make of a sphere.
-        energies = []
-        for n in (2, 4):
-            run = self.study(SQUARE, settings=cells(n, n), output=f"square_{n}")
-            energies.append(run.results["energy"][-1])
-        self.assertAlmostEqual(run.results["b_x"][-1], 1, delta=3e-5)
-        self.assertAlmostEqual(run.results["c_y"][-1], 0.5, delta=3e-5)
-        self.assertLess(energies[1], 7e-8)
-        self.assertLess(energies[1], energies[0] / 7)
+        # apart, and there is no stress, but for what the cells make of a sphere: cubics
+        # have curvatures to the second order, energies and places to the fourth, of
+        # which halved cells of this size show 13.5 and 14.3 of 16.
+        energies, errors = [], []
+        for n in (4, 8):
+            results = self.study(SQUARE, settings=cells(n, n), output=f"square_{n}").results
+            energies.append(results["energy"][-1])
+            errors.append(max(abs(results["b_x"][-1] - 1), abs(results["c_y"][-1] - 0.5)))
+        self.assertLess(energies[1], energies[0] / 12)
+        self.assertLess(errors[1], errors[0] / 12)
+        self.assertLess(errors[1], 2.5e-6)
 
 
 class Triangles(ProgramTest):
@@ -127,7 +129,8 @@ class Triangles(ProgramTest):
         self.assertAlmostEqual(content, 1.0, delta=1e-9)
 
     def test_several_ranks_find_what_one_finds(self):
-        settings = {"Time/End": 0.004, "Time/Rows every": 0.002}
+        # Whatever rough solutions do on the way: to the end of the search.
+        settings = {"Time/End": 0.004, "Time/Rows every": 0.002, "Newton/Step tolerance": 1e-10}
         alone = self.study("growth/melting_lumps.prm", settings=settings, cwd=ROOT, output="alone")
         for ranks in (2, 3):
             run = self.study(

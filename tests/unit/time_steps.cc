@@ -105,6 +105,22 @@ BOOST_AUTO_TEST_CASE(adaptive_steps_are_as_long_as_their_error_allows)
     }
 }
 
+BOOST_AUTO_TEST_CASE(adaptive_steps_stay_where_a_little_longer_would_do)
+{
+  TimeParameters time = times(1., 0.1);
+  time.is_adaptive    = true;
+  TimeSteps steps(time, 1);
+  // With errors that allow for 1.1, 1.3 and 0.9 times the length.
+  for (const double longer : {1.1, 1.3, 0.9})
+    {
+      const double length = steps.length_from(0.);
+      steps.accept(length, time.tolerance * std::pow(0.9 / longer, 2));
+      BOOST_TEST(steps.length_from(0.) ==
+                   (longer < 1.2 && longer > 1. ? 1. : longer) * length,
+                 boost::test_tools::tolerance(1e-12));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(adaptive_steps_end_where_rows_are_due)
 {
   TimeParameters time = times(1., 0.03);

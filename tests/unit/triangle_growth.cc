@@ -250,6 +250,29 @@ BOOST_AUTO_TEST_CASE(sides_have_the_lengths_that_the_metric_gives_them)
   BOOST_CHECK_THROW(torn->set_parameter("growth", 1.), InputError);
 }
 
+BOOST_AUTO_TEST_CASE(lengths_of_sides_do_not_jump_while_a_shell_grows)
+{
+  // Two cells on a side, and a curvature of up to twelve radians in the whole:
+  // chords of circles at first, and lengths of the metric alone where a side
+  // would have to turn by half a circle.
+  Square square(2, FoldRule::tangent);
+  square.body.growth_law.curvature[0] = constant(12.);
+  const auto   shell                  = square.make();
+  const double whole                  = shell->rest_forms()[0].metric.norm();
+  double       before = whole, shortest = whole, largest_change = 0.;
+  for (int i = 1; i <= 1000; ++i)
+    {
+      shell->set_parameter("growth", 1e-3 * i);
+      const double now = shell->rest_forms()[0].metric.norm();
+      largest_change   = std::max(largest_change, std::abs(now - before));
+      shortest         = std::min(shortest, now);
+      before           = now;
+    }
+  BOOST_TEST(shortest < 0.95 * whole);
+  BOOST_TEST(std::abs(before - whole) < 1e-12);
+  BOOST_TEST(largest_change < 2e-3 * whole);
+}
+
 BOOST_AUTO_TEST_CASE(triangles_have_the_forms_of_their_cells)
 {
   Square     square(3, FoldRule::tangent);

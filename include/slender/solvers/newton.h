@@ -26,6 +26,11 @@ namespace slender
     int         max_step_cuts      = 12;
     std::string linear_solver      = "automatic";
 
+    /// Whether a search ends as soon as its next step is expected to be below
+    /// the tolerance, by the ratio of the last two; for time steps, which have
+    /// other errors. No setting of its own.
+    bool anticipates = false;
+
     void
     declare(dealii::ParameterHandler &prm);
 

@@ -35,8 +35,11 @@ namespace slender::petsc
   void
   choose_gmres(KSP solver);
 
+  /// How far iterations go unless somebody asks for less.
+  constexpr double usual_accuracy = 1e-10;
+
   void
-  limit_iterations(KSP solver, PetscInt most);
+  limit_iterations(KSP solver, PetscInt most, double accuracy);
 
   /// Gives a linear solver an additive Schwarz preconditioner: each rank
   /// factorises its own part of the matrix and two layers around it.

@@ -47,6 +47,16 @@ namespace slender
     bool
     solve(Vec b, Vec x);
 
+    /// Of solutions: see Tangent::set_accuracy().
+    void
+    set_accuracy(double relative);
+
+    double
+    accuracy() const
+    {
+      return the_accuracy;
+    }
+
     /// The same for shares of vectors: of b the owned values count, x gets its
     /// ghosts.
     bool
@@ -95,6 +105,7 @@ namespace slender
     std::unique_ptr<Vectors> kept_vectors;
     NeutralBorder            border;  ///< of the matrix that is held
     std::vector<Vector>      motions; ///< of the next one
+    double                   the_accuracy    = 1e-10; ///< of solutions
     bool                     is_border_old   = false;
     unsigned long            pattern         = 0;
     bool                     is_symmetric    = true;

@@ -52,6 +52,12 @@ namespace slender
     virtual bool
     solve(Vec b, Vec x) = 0;
 
+    /// How large the relative error of what solve() finds may be from now on.
+    /// Iterative solvers stop there; a factorisation is exact.
+    virtual void
+    set_accuracy(double /*relative*/)
+    {}
+
     /// The same for several right-hand sides at once: columns of owned values,
     /// which become the solutions. Without refinement: for iterations that
     /// see their own errors, and because residuals of the huge solutions with

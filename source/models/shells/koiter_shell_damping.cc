@@ -4,28 +4,22 @@
 
 namespace slender
 {
-  /**
-   * Cells whose natural forms are those from which rates are measured. The
-   * membrane may have a law of its own, then bending is another set of cells.
-   * Angles across the edges of cells, which vanish as the mesh is refined, are
-   * not damped.
-   */
-  class KoiterShell::StrainRates : public Dissipation
+  /// Angles across the edges of cells, which vanish as the mesh is refined, are
+  /// not damped.
+  class KoiterShell::StrainRates : public ShellDamping
   {
   public:
     StrainRates(const KoiterShell &the_shell, const DissipationOptions &options)
-      : shell(the_shell)
-      , own(options, shell.body)
-      , stretch(options.stretch)
-      , bending(options.bending)
+      : ShellDamping(options, the_shell.body)
+      , shell(the_shell)
     {
-      const koiter::Law elastic = shell.law();
-      add_cells(elastic, own.is_own ? 0. : options.stretch, options.bending);
-      if (own.is_own)
+      for (const Part &part : parts())
         {
-          koiter::Law law = elastic;
-          law.poisson     = own.poisson;
-          add_cells(law, own.modulus, 0.);
+          koiter::Law law = shell.law();
+          law.poisson     = part.poisson;
+          cells.push_back(koiter::make_cells(shell.the_mesh));
+          cells.back()->set_rest(shell.rest, law);
+          cells.back()->scale(part.membrane, part.bending);
         }
     }
 
@@ -33,73 +27,6 @@ namespace slender
     strains(const Vector &q) const override
     {
       return cells[0]->forms(shell.positions(shell.full_state(q)));
-    }
-
-    double
-    potential(const Vector &strains) const override
-    {
-      // Of the body at rest, with the strains taken off its natural forms.
-      const Vector at_rest = cells[0]->forms(shell.rest);
-      double       sum     = 0.;
-      for (const auto &part : cells)
-        {
-          part->set_natural(at_rest - strains);
-          sum += part->energy(shell.rest);
-        }
-      return sum;
-    }
-
-    void
-    add_gradient(const Vector &q,
-                 const Vector &origin,
-                 const double  rate,
-                 const double  factor,
-                 Vector       &gradient) const override
-    {
-      const NodalVectors x = shell.positions(shell.full_state(q));
-      NodalVectors       g = NodalVectors::Zero(3, x.cols());
-      for (const auto &part : cells)
-        {
-          part->set_natural(origin);
-          part->add_gradient(x, g);
-        }
-      gradient += factor * rate * shell.to_unknowns(g);
-    }
-
-    void
-    add_hessian(const Vector &q,
-                const Vector &origin,
-                const double  rate,
-                const double  factor,
-                HessianSink  &sink) const override
-    {
-      const NodalVectors x = shell.positions(shell.full_state(q));
-      ScaledSink         scaled(sink, factor * rate);
-      for (const auto &part : cells)
-        {
-          part->set_natural(origin);
-          part->add_hessian(x, nullptr, scaled);
-        }
-    }
-
-    bool
-    join(const Vector &origin,
-         const double  rate,
-         const double  factor) const override
-    {
-      if (own.is_own)
-        return false;
-      // |e - e0|^2 + b |e - e1|^2 is (1 + b) |e - e2|^2 and a constant, with
-      // e2 = (e0 + b e1)/(1 + b).
-      const double membrane = factor * rate * stretch,
-                   curving  = factor * rate * bending;
-      joined                = shell.cells->clone();
-      joined->blend_natural(origin,
-                            membrane / (1. + membrane),
-                            curving / (1. + curving));
-      joined->scale(1. + membrane, 1. + curving);
-      shell.terms[0] = joined.get();
-      return true;
     }
 
     void
@@ -110,21 +37,68 @@ namespace slender
     }
 
   private:
-    void
-    add_cells(const koiter::Law &law,
-              const double       of_membrane,
-              const double       of_bending)
+    Vector
+    strains_at_rest() const override
     {
-      cells.push_back(koiter::make_cells(shell.the_mesh));
-      cells.back()->set_rest(shell.rest, law);
-      cells.back()->scale(of_membrane, of_bending);
+      return cells[0]->forms(shell.rest);
+    }
+
+    double
+    energy_at_rest(const std::size_t part, const Vector &origin) const override
+    {
+      return about(part, origin).energy(shell.rest);
+    }
+
+    Vector
+    gradient_of(const std::size_t part,
+                const Vector     &q,
+                const Vector     &origin) const override
+    {
+      const NodalVectors x = shell.positions(shell.full_state(q));
+      NodalVectors       g = NodalVectors::Zero(3, x.cols());
+      about(part, origin).add_gradient(x, g);
+      return shell.to_unknowns(g);
+    }
+
+    void
+    add_hessian_of(const std::size_t part,
+                   const Vector     &q,
+                   const Vector     &origin,
+                   HessianSink      &sink) const override
+    {
+      about(part, origin)
+        .add_hessian(shell.positions(shell.full_state(q)), nullptr, sink);
+    }
+
+    bool
+    has_quadratic_law() const override
+    {
+      return true;
+    }
+
+    void
+    stiffen(const Vector &origin,
+            const double  membrane,
+            const double  bending) const override
+    {
+      joined = shell.cells->clone();
+      joined->blend_natural(origin,
+                            part_of_origin(membrane),
+                            part_of_origin(bending));
+      joined->scale(membrane, bending);
+      shell.terms[0] = joined.get();
+    }
+
+    const koiter::Cells &
+    about(const std::size_t part, const Vector &origin) const
+    {
+      cells[part]->set_natural(origin);
+      return *cells[part];
     }
 
     const KoiterShell                          &shell;
-    const MembraneDamping                       own;
-    const double                                stretch, bending;
-    std::vector<std::unique_ptr<koiter::Cells>> cells;
-    mutable std::unique_ptr<koiter::Cells> joined; ///< with the elastic law
+    std::vector<std::unique_ptr<koiter::Cells>> cells; ///< of each part
+    mutable std::unique_ptr<koiter::Cells> joined;     ///< with the elastic law
   };
 
   std::unique_ptr<Dissipation>

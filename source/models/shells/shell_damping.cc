@@ -51,4 +51,66 @@ namespace slender
     values = factor * Eigen::Map<const Vector>(block, n * n);
     sink.add(unknowns, n, values.data());
   }
+
+  ShellDamping::ShellDamping(const DissipationOptions &options,
+                             const ShellBody          &body)
+    : has_own_membrane(MembraneDamping(options, body).is_own)
+    , stretch_time(options.stretch)
+    , bending_time(options.bending)
+  {
+    const MembraneDamping own(options, body);
+    the_parts.push_back(
+      {own.is_own ? 0. : stretch_time, bending_time, body.poisson});
+    if (own.is_own)
+      the_parts.push_back({own.modulus, 0., own.poisson});
+  }
+
+  double
+  ShellDamping::potential(const Vector &rates) const
+  {
+    // Of the body at rest, with the rates taken off its natural strains.
+    const Vector origin = strains_at_rest() - rates;
+    double       sum    = 0.;
+    for (std::size_t part = 0; part < the_parts.size(); ++part)
+      sum += energy_at_rest(part, origin);
+    return sum;
+  }
+
+  void
+  ShellDamping::add_gradient(const Vector &q,
+                             const Vector &origin,
+                             const double  rate,
+                             const double  factor,
+                             Vector       &gradient) const
+  {
+    for (std::size_t part = 0; part < the_parts.size(); ++part)
+      gradient += factor * rate * gradient_of(part, q, origin);
+  }
+
+  void
+  ShellDamping::add_hessian(const Vector &q,
+                            const Vector &origin,
+                            const double  rate,
+                            const double  factor,
+                            HessianSink  &sink) const
+  {
+    ScaledSink scaled(sink, factor * rate);
+    for (std::size_t part = 0; part < the_parts.size(); ++part)
+      add_hessian_of(part, q, origin, scaled);
+  }
+
+  bool
+  ShellDamping::join(const Vector &origin,
+                     const double  rate,
+                     const double  factor) const
+  {
+    if (has_own_membrane || !has_quadratic_law())
+      return false;
+    // |e - e0|^2 + b |e - e1|^2 is (1 + b) |e - e2|^2 and a constant, with
+    // e2 = (e0 + b e1)/(1 + b).
+    stiffen(origin,
+            1. + factor * rate * stretch_time,
+            1. + factor * rate * bending_time);
+    return true;
+  }
 } // namespace slender

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/models/shells/shell_measurements.h>
 #include <slender/models/triangles/triangle_file.h>
 #include <slender/models/triangles/triangle_mesh.h>
 
@@ -9,20 +10,11 @@
 #include <cmath>
 #include <map>
 #include <numeric>
-#include <sstream>
 
 namespace slender
 {
   namespace
   {
-    std::string
-    text_of(const Vector3 &x)
-    {
-      std::ostringstream text;
-      text << '(' << x(0) << ", " << x(1) << ", " << x(2) << ')';
-      return text.str();
-    }
-
     /// Corners and triangles are counted from one in messages.
     std::string
     triangle_name(const std::size_t t)

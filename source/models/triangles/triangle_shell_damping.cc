@@ -9,99 +9,34 @@ namespace slender
   using triangles::Elements;
   using triangles::NodalVectors;
 
-  /**
-   * Triangles whose natural metric and folds are those from which rates are
-   * measured. The law is St. Venant and Kirchhoff's for any membrane, so that
-   * the potential is quadratic in the rates; a membrane with lambda and mu of
-   * its own is a second set of triangles.
-   */
-  class TriangleShell::StrainRates : public Dissipation
+  /// The law is St. Venant and Kirchhoff's for any membrane, so that the
+  /// potential is quadratic in the rates.
+  class TriangleShell::StrainRates : public ShellDamping
   {
   public:
     StrainRates(const TriangleShell      &the_shell,
                 const DissipationOptions &options)
-      : shell(the_shell)
-      , own(options, shell.body)
-      , stretch(options.stretch)
-      , bending(options.bending)
+      : ShellDamping(options, the_shell.body)
+      , shell(the_shell)
     {
-      parts.push_back({own.is_own ? 0. : stretch, bending, shell.body.poisson});
-      if (own.is_own)
-        parts.push_back({own.modulus, 0., own.poisson});
+      for (const Part &part : parts())
+        {
+          triangles::Law law = shell.law();
+          law.membrane       = triangles::MembraneKind::st_venant_kirchhoff;
+          law.poisson        = part.poisson;
+          elements.push_back(
+            triangles::make_elements(shell.discretisation.rule));
+          elements.back()->triangles = shell.elements->triangles;
+          elements.back()->edges     = shell.elements->edges;
+          elements.back()->set_rest(shell.rest, law);
+          elements.back()->scale(part.membrane, part.bending);
+        }
     }
 
     Vector
     strains(const Vector &q) const override
     {
       return shell.elements->strains(shell.configuration(shell.full_state(q)));
-    }
-
-    double
-    potential(const Vector &rates) const override
-    {
-      // Of the body at rest, with the rates taken off its natural strains.
-      const Configuration rest{shell.rest_positions,
-                               Vector::Zero(static_cast<Index>(
-                                 shell.tilt_positions.size()))};
-      const Vector        origin = shell.elements->strains(rest) - rates;
-      double              sum    = 0.;
-      for (const Part &part : parts)
-        {
-          const triangles::Energies of = about(part, origin).energies(rest);
-          sum += of.membrane + of.bending;
-        }
-      return sum;
-    }
-
-    void
-    add_gradient(const Vector &q,
-                 const Vector &origin,
-                 const double  rate,
-                 const double  factor,
-                 Vector       &gradient) const override
-    {
-      const Configuration at = shell.configuration(shell.full_state(q));
-      Configuration       g{NodalVectors::Zero(3, at.x.cols()),
-                      Vector::Zero(at.tilt.size())};
-      for (const Part &part : parts)
-        about(part, origin).add_gradient(at, g);
-      gradient += factor * rate * shell.to_unknowns(g);
-    }
-
-    void
-    add_hessian(const Vector &q,
-                const Vector &origin,
-                const double  rate,
-                const double  factor,
-                HessianSink  &sink) const override
-    {
-      const Configuration at = shell.configuration(shell.full_state(q));
-      ScaledSink          scaled(sink, factor * rate);
-      for (const Part &part : parts)
-        about(part, origin)
-          .add_hessian(
-            at, nullptr, shell.vertex_unknowns, shell.tilt_positions, scaled);
-    }
-
-    bool
-    join(const Vector &origin,
-         const double  rate,
-         const double  factor) const override
-    {
-      if (own.is_own || shell.discretisation.membrane !=
-                          triangles::MembraneKind::st_venant_kirchhoff)
-        return false;
-      // |e - e0|^2 + b |e - e1|^2 is (1 + b) |e - e2|^2 and a constant, with
-      // e2 = (e0 + b e1)/(1 + b).
-      const double membrane = factor * rate * stretch,
-                   folding  = factor * rate * bending;
-      elastic               = shell.elements->clone();
-      elastic.swap(shell.elements);
-      shell.elements->blend_natural(origin,
-                                    membrane / (1. + membrane),
-                                    folding / (1. + folding));
-      shell.elements->scale(1. + membrane, 1. + folding);
-      return true;
     }
 
     void
@@ -112,39 +47,84 @@ namespace slender
     }
 
   private:
-    struct Part
+    Configuration
+    at_rest() const
     {
-      double membrane, bending; ///< factors of the elastic law [time]
-      double poisson;           ///< of the membrane
-      mutable std::unique_ptr<Elements> elements = nullptr;
-    };
-
-    /// Those of a part with the given natural strains. Edges that are held are
-    /// where they are now.
-    const Elements &
-    about(const Part &part, const Vector &origin) const
-    {
-      if (!part.elements)
-        {
-          triangles::Law law = shell.law();
-          law.membrane       = triangles::MembraneKind::st_venant_kirchhoff;
-          law.poisson        = part.poisson;
-          part.elements = triangles::make_elements(shell.discretisation.rule);
-          part.elements->triangles = shell.elements->triangles;
-          part.elements->edges     = shell.elements->edges;
-          part.elements->set_rest(shell.rest, law);
-          part.elements->scale(part.membrane, part.bending);
-        }
-      part.elements->edges = shell.elements->edges;
-      part.elements->blend_natural(origin, 1., 1.);
-      return *part.elements;
+      return {shell.rest_positions,
+              Vector::Zero(static_cast<Index>(shell.tilt_positions.size()))};
     }
 
-    const TriangleShell              &shell;
-    const MembraneDamping             own;
-    const double                      stretch, bending;
-    std::vector<Part>                 parts;
-    mutable std::unique_ptr<Elements> elastic; ///< while damping is joined
+    Vector
+    strains_at_rest() const override
+    {
+      return shell.elements->strains(at_rest());
+    }
+
+    double
+    energy_at_rest(const std::size_t part, const Vector &origin) const override
+    {
+      const triangles::Energies of = about(part, origin).energies(at_rest());
+      return of.membrane + of.bending;
+    }
+
+    Vector
+    gradient_of(const std::size_t part,
+                const Vector     &q,
+                const Vector     &origin) const override
+    {
+      const Configuration at = shell.configuration(shell.full_state(q));
+      Configuration       g{NodalVectors::Zero(3, at.x.cols()),
+                      Vector::Zero(at.tilt.size())};
+      about(part, origin).add_gradient(at, g);
+      return shell.to_unknowns(g);
+    }
+
+    void
+    add_hessian_of(const std::size_t part,
+                   const Vector     &q,
+                   const Vector     &origin,
+                   HessianSink      &sink) const override
+    {
+      about(part, origin)
+        .add_hessian(shell.configuration(shell.full_state(q)),
+                     nullptr,
+                     shell.vertex_unknowns,
+                     shell.tilt_positions,
+                     sink);
+    }
+
+    bool
+    has_quadratic_law() const override
+    {
+      return shell.discretisation.membrane ==
+             triangles::MembraneKind::st_venant_kirchhoff;
+    }
+
+    void
+    stiffen(const Vector &origin,
+            const double  membrane,
+            const double  bending) const override
+    {
+      elastic = shell.elements->clone();
+      elastic.swap(shell.elements);
+      shell.elements->blend_natural(origin,
+                                    part_of_origin(membrane),
+                                    part_of_origin(bending));
+      shell.elements->scale(membrane, bending);
+    }
+
+    /// Edges that are held are where they are now.
+    const Elements &
+    about(const std::size_t part, const Vector &origin) const
+    {
+      elements[part]->edges = shell.elements->edges;
+      elements[part]->blend_natural(origin, 1., 1.);
+      return *elements[part];
+    }
+
+    const TriangleShell                   &shell;
+    std::vector<std::unique_ptr<Elements>> elements; ///< of each part
+    mutable std::unique_ptr<Elements>      elastic; ///< while damping is joined
   };
 
   std::unique_ptr<Dissipation>

@@ -5,6 +5,7 @@
 #include <slender/models/shells/koiter_cells.h>
 #include <slender/models/triangles/triangle_shell.h>
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -12,6 +13,20 @@ namespace slender
 {
   namespace
   {
+    /// How much of a correction of the given relative size is made. Fields that
+    /// jump within a triangle, or change much, have no derivatives that
+    /// differences could tell, and a series of which the second term is a fifth
+    /// of the first says nothing. It fades out smoothly: lengths must not jump
+    /// while a shell grows.
+    double
+    fading(const double size)
+    {
+      constexpr double all = 0.1, none = 0.2;
+      const double     t =
+        std::clamp((none - std::abs(size)) / (none - all), 0., 1.);
+      return t * t * (3. - 2. * t);
+    }
+
     /**
      * The square of the distance from one end of a side to the other, in a
      * metric a that is given at three corners and in the middles of the sides
@@ -52,9 +67,7 @@ namespace slender
         e.dot(second * e) / 24. -
         (G.dot(g.inverse() * G) + bend * bend - bend_at_rest * bend_at_rest) /
           12.;
-      // Fields that jump within a triangle have no derivatives.
-      constexpr double smooth = 0.1;
-      return std::abs(correction) < smooth * first ? first + correction : first;
+      return first + fading(correction / first) * correction;
     }
   } // namespace
 

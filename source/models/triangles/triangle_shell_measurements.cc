@@ -1,34 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
 #include <slender/models/interpolated_masses.h>
+#include <slender/models/shells/shell_measurements.h>
 #include <slender/models/triangles/triangle_shell.h>
 
 #include <Eigen/Eigenvalues>
 
-#include <sstream>
-
 namespace slender
 {
   using triangles::Configuration;
-
-  namespace
-  {
-    std::string
-    text_of(const Vector3 &x)
-    {
-      std::ostringstream text;
-      text << '(' << x(0) << ", " << x(1) << ", " << x(2) << ')';
-      return text.str();
-    }
-
-    void
-    sum_over_ranks(MPI_Comm communicator, double *values, const int n)
-    {
-      MPI_Allreduce(MPI_IN_PLACE, values, n, MPI_DOUBLE, MPI_SUM, communicator);
-    }
-
-    const char *const axes[3] = {"x", "y", "z"};
-  } // namespace
 
   void
   TriangleShell::find_points()
@@ -78,63 +58,25 @@ namespace slender
   std::vector<Measurement>
   TriangleShell::measure(const Vector &q) const
   {
-    const Configuration           at           = configuration(full_state(q));
-    const triangles::NodalVectors displacement = at.x - rest_positions;
-    MPI_Comm                      communicator = layout().communicator;
-    std::vector<Measurement>      result;
-
-    for (std::size_t p = 0; p < body.points.size(); ++p)
-      {
-        Eigen::Matrix<double, 6, 1> values =
-          Eigen::Matrix<double, 6, 1>::Zero();
-        if (point_vertices[p] >= 0)
-          values << at.x.col(point_vertices[p]),
-            displacement.col(point_vertices[p]);
-        sum_over_ranks(communicator, values.data(), 6);
-        for (int i = 0; i < 6; ++i)
-          result.push_back({body.points[p].name +
-                              (i < 3 ? " " : " displacement ") + axes[i % 3],
-                            length_unit * values(i)});
-      }
-
-    // Reactions: what the gradient leaves at prescribed values.
-    const triangles::NodalVectors g       = elastic_gradient(at).x - loads;
-    const Index                   n_local = layout().n_local();
-    for (const ShellEdge &edge : body.edges)
-      {
-        const int id    = surface->edges().at(edge.name);
-        Vector3   force = Vector3::Zero();
-        bool      holds = false;
-        for (int c = 0; c < 3; ++c)
-          holds = holds || edge.position_fixed[c];
-        if (!holds)
-          continue;
-        for (std::size_t i = 0; i < vertices.size(); ++i)
-          for (int c = 0; c < 3; ++c)
-            {
-              const Index p = vertices[i].positions[c] - n_local;
-              if (p >= 0 && holders[p] == id)
-                force(c) += g(c, static_cast<Index>(i));
-            }
-        sum_over_ranks(communicator, force.data(), 3);
-        for (int c = 0; c < 3; ++c)
-          result.push_back({edge.name + " force " + axes[c],
-                            force(c) * bending_stiffness() / length_unit});
-      }
-
-    double largest =
-      displacement.cols() > 0 ? displacement.colwise().norm().maxCoeff() : 0.;
-    MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, communicator);
-    result.push_back({"largest displacement", length_unit * largest});
-
-    const triangles::Energies parts    = elements->energies(at);
-    std::array<double, 3>     energies = {
-          {parts.membrane, parts.bending, energy(q)}};
-    sum_over_ranks(communicator, energies.data(), 3);
-    result.push_back({"membrane energy", bending_stiffness() * energies[0]});
-    result.push_back({"bending energy", bending_stiffness() * energies[1]});
-    result.push_back({"energy", bending_stiffness() * energies[2]});
-    return result;
+    const Configuration           at    = configuration(full_state(q));
+    const triangles::NodalVectors g     = elastic_gradient(at).x - loads;
+    const triangles::Energies     parts = elements->energies(at);
+    return measurements({body,
+                         *surface,
+                         layout(),
+                         length_unit,
+                         bending_stiffness(),
+                         at.x,
+                         rest_positions,
+                         g,
+                         point_vertices,
+                         [this](const Index v) -> const std::array<Index, 3> & {
+                           return vertices[v].positions;
+                         },
+                         holders,
+                         parts.membrane,
+                         parts.bending,
+                         energy(q)});
   }
 
   Drawing
