@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/contact/augmented_step.h>
+#include <slender/contact/condensed_step.h>
 #include <slender/contact/contact_frame.h>
 #include <slender/contact/contact_load.h>
 #include <slender/contact/frictional_search.h>
+#include <slender/contact/stopwatch.h>
 #include <slender/solvers/ghosts.h>
 #include <slender/systems/structure.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -50,30 +51,6 @@ namespace slender
         MPI_IN_PLACE, &size, 1, MPI_DOUBLE, MPI_MAX, layout.communicator);
       return size;
     }
-
-    class Stopwatch
-    {
-    public:
-      explicit Stopwatch(double &the_sum)
-        : sum(the_sum)
-        , start(std::chrono::steady_clock::now())
-      {}
-
-      ~Stopwatch()
-      {
-        sum += std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                             start)
-                 .count();
-      }
-
-      Stopwatch(const Stopwatch &) = delete;
-      Stopwatch &
-      operator=(const Stopwatch &) = delete;
-
-    private:
-      double                               &sum;
-      std::chrono::steady_clock::time_point start;
-    };
   } // namespace
 
   struct FrictionalSearch::Implementation
@@ -91,6 +68,11 @@ namespace slender
       , tangent(loaded, options.solver())
       , exchange(system.layout())
       , augmented(system.layout(), exchange, tangent, system.energy_unit())
+      , condensed(system.layout(),
+                  exchange,
+                  tangent,
+                  system.energy_unit(),
+                  times.contacts)
     {
       loaded.add_term("contacts", std::unique_ptr<Term>(load));
     }
@@ -98,10 +80,6 @@ namespace slender
     /// Points that touch at q or did so before, with the forces of before.
     std::vector<Touch>
     touches(const Vector &q) const;
-
-    /// W, and what stands at an obstacle as `b`.
-    CoulombProblem
-    problem(const std::vector<Touch> &touches, Eigen::MatrixXd &responses);
 
     /// Newton's method with either way to treat contacts; they are left in
     /// `contacts`.
@@ -148,7 +126,9 @@ namespace slender
     ContactLoad            *load; ///< of that structure
     SystemTangent           tangent;
     Exchange                exchange;
+    FrictionalSearch::Times times;
     AugmentedStep           augmented;
+    CondensedStep           condensed;
     std::vector<Contact>    contacts; ///< found, or tried last
     Eigen::Matrix3Xd        begin;
     double                  friction_factor = 1., step_length = 0.;
@@ -156,9 +136,10 @@ namespace slender
     bool                    must_stick = false, has_slipped = false;
     int                     contact_iterations = 0;
     long                    n_condensed        = 0;
-    Index                   first              = 0; ///< of all, on this rank
-    FrictionalSearch::Times times;
-    Vector                  at; ///< the state of the last search
+    bool                    is_warm = false; ///< contacts are a guess
+    /// The length of steps for which the strength of springs is known.
+    double known_for = 0.;
+    Vector at; ///< the state of the last search
   };
 
   std::vector<Touch>
@@ -219,56 +200,6 @@ namespace slender
     return result;
   }
 
-  CoulombProblem
-  FrictionalSearch::Implementation::problem(const std::vector<Touch> &touches,
-                                            Eigen::MatrixXd          &responses)
-  {
-    MPI_Comm   communicator = system.layout().communicator;
-    const auto here         = static_cast<Index>(touches.size());
-    Index      all          = here;
-    MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_SUM, communicator);
-    first = 0;
-    MPI_Exscan(&here, &first, 1, MPI_INT, MPI_SUM, communicator);
-
-    const double unit = system.energy_unit();
-    responses.setZero(system.layout().n_owned(), 3 * all);
-    for (Index i = 0; i < here; ++i)
-      {
-        const Touch &touch = touches[i];
-        for (std::size_t k = 0; k < touch.unknowns.size(); ++k)
-          if (touch.unknowns[k] >= 0)
-            responses.block<1, 3>(touch.unknowns[k], 3 * (first + i)) =
-              touch.rows.col(static_cast<Index>(k)).transpose() / unit;
-      }
-    CoulombProblem result;
-    result.W = Eigen::MatrixXd::Zero(3 * all, 3 * all);
-    result.b = Vector::Zero(3 * all);
-    result.friction.assign(all, 0.);
-    if (all == 0)
-      return result;
-    if (!tangent.solve(responses))
-      responses.setConstant(std::numeric_limits<double>::quiet_NaN());
-    for (Index i = 0; i < here; ++i)
-      {
-        const Touch &touch = touches[i];
-        for (std::size_t k = 0; k < touch.unknowns.size(); ++k)
-          if (touch.unknowns[k] >= 0)
-            result.W.middleRows<3>(3 * (first + i)) +=
-              touch.rows.col(static_cast<Index>(k)) *
-              responses.row(touch.unknowns[k]);
-        result.b.segment<3>(3 * (first + i)) = touch.moved;
-        result.friction[first + i]           = touch.friction;
-      }
-    const auto sum = [&](double *numbers, const Index n) {
-      MPI_Allreduce(
-        MPI_IN_PLACE, numbers, n, MPI_DOUBLE, MPI_SUM, communicator);
-    };
-    sum(result.W.data(), 9 * all * all);
-    sum(result.b.data(), 3 * all);
-    sum(result.friction.data(), all);
-    return result;
-  }
-
   void
   FrictionalSearch::Implementation::put_load(const Vector             &q,
                                              const std::vector<Touch> &touches,
@@ -326,54 +257,9 @@ namespace slender
   FrictionalSearch::Implementation::condensed_step(std::vector<Touch> &touches,
                                                    const Vector       &gradient)
   {
-    const Layout   &layout = system.layout();
-    Advance         result;
-    Eigen::MatrixXd free_step = -gradient.head(layout.n_owned());
-    if (!tangent.solve(free_step))
-      return result;
-    result.solved                      = true;
-    result.step                        = Vector::Zero(layout.n_local());
-    result.step.head(layout.n_owned()) = free_step.col(0);
-    result.step                        = exchange.with_ghosts(result.step);
-    const Stopwatch stopwatch(times.contacts);
-    Eigen::MatrixXd responses;
-    CoulombProblem  problem = this->problem(touches, responses);
-    Vector          start   = Vector::Zero(problem.b.size());
-    Vector          ahead   = start;
-    for (std::size_t i = 0; i < touches.size(); ++i)
-      {
-        const Index k = 3 * (first + static_cast<Index>(i));
-        start.segment<3>(k) =
-          touches[i].frame.transpose() * touches[i].contact.force;
-        ahead.segment<3>(k) = touches[i].rate(result.step);
-      }
-    for (Vector *numbers : {&start, &ahead})
-      MPI_Allreduce(MPI_IN_PLACE,
-                    numbers->data(),
-                    static_cast<int>(numbers->size()),
-                    MPI_DOUBLE,
-                    MPI_SUM,
-                    layout.communicator);
-    // The step so far is one under the forces of before.
-    problem.b += ahead - problem.W * start;
-    CoulombSolution solution;
-    solution.converged = true;
-    if (problem.n_contacts() > 0)
-      {
-        solution = solve_coulomb(problem, start);
-        contact_iterations += solution.iterations;
-        result.step.head(layout.n_owned()) += responses * (solution.r - start);
-        result.step = exchange.with_ghosts(result.step);
-      }
-    for (std::size_t i = 0; i < touches.size(); ++i)
-      {
-        const Index k = first + static_cast<Index>(i);
-        touches[i].contact.force =
-          touches[i].frame * solution.r.segment<3>(3 * k);
-        touches[i].contact.state = solution.states[k];
-      }
-    result.settled = solution.converged;
-    return result;
+    CondensedStep::Result one = condensed.solve(touches, gradient);
+    contact_iterations += one.iterations;
+    return {std::move(one.step), one.solved, one.settled};
   }
 
   FrictionalSearch::Implementation::Advance
@@ -420,10 +306,14 @@ namespace slender
     const Layout &layout   = system.layout();
     Vector        previous = previous_state;
     Equilibrium   result;
-    result.q           = guess;
-    result.outcome     = Outcome::too_many_iterations;
-    augmented.strength = 0.;
-    double last_step   = std::numeric_limits<double>::infinity();
+    result.q       = guess;
+    result.outcome = Outcome::too_many_iterations;
+    // How much the body gives way is much the same in the next step of a
+    // motion.
+    if (!is_warm || step_length == 0. || step_length != known_for)
+      augmented.strength = 0.;
+    known_for        = step_length;
+    double last_step = std::numeric_limits<double>::infinity();
     for (; result.iterations < options.max_iterations; ++result.iterations)
       {
         const Vector       q = result.q;
@@ -545,6 +435,7 @@ namespace slender
     self.must_stick         = must_stick;
     self.has_slipped        = false;
     self.contact_iterations = 0;
+    self.is_warm = agree(self.system.layout(), !guess_of_contacts.empty());
     const Vector previous =
       previous_state ? *previous_state : self.system.full_state(guess);
     Equilibrium result =
@@ -559,6 +450,8 @@ namespace slender
         ++self.n_condensed;
       }
     self.at = result.q;
+    if (!result.converged())
+      self.known_for = 0.;
     // What is said of contacts is said of the state that was found.
     const Eigen::Matrix3Xd x = self.points.places(result.q);
     for (Contact &contact : self.contacts)
@@ -591,6 +484,7 @@ namespace slender
     self.tangent.hold_hessian(self.at);
     if (agree(self.system.layout(), !touches.empty()))
       {
+        self.known_for          = 0.;
         self.augmented.strength = stiffer * self.strength(touches);
         self.put_load(self.at, touches, true);
         self.tangent.hold_hessian(self.at);

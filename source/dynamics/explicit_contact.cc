@@ -64,7 +64,8 @@ namespace slender
                             h * inverse_mass.cwiseProduct(force));
     drive(now + h);
     found.clear();
-    const Eigen::Matrix3Xd x = points->places(q + h * next);
+    const Eigen::Matrix3Xd before = points->places(q);
+    const Eigen::Matrix3Xd x      = points->places(q + h * next);
     for (std::size_t o = 0; o < obstacles.size(); ++o)
       {
         const Obstacle    &obstacle = obstacles[o];
@@ -79,16 +80,14 @@ namespace slender
           {
             const Index   i = inside[k];
             const Vector3 n = obstacle.shape->normal(x.col(i) - obstacle.shift);
-            Vector3       moved    = -h * obstacle.velocity;
-            double        mobility = 0.;
+            const Vector3 moved =
+              x.col(i) - before.col(i) - h * obstacle.velocity;
+            double mobility = 0.;
             for (std::size_t u = 0; u < rates[k].unknowns.size(); ++u)
               if (const Index at = rates[k].unknowns[u]; at >= 0)
-                {
-                  const Vector3 along =
-                    rates[k].rates.col(static_cast<Index>(u));
-                  moved += h * next(at) * along;
-                  mobility += inverse_mass(at) * std::pow(along.dot(n), 2);
-                }
+                mobility +=
+                  inverse_mass(at) *
+                  std::pow(rates[k].rates.col(static_cast<Index>(u)).dot(n), 2);
             const double m        = 1. / (mobility * damped);
             const double pressure = -m * obstacle.gap(x.col(i)) / (h * h);
             const double k_stick  = part * m / (h * h);
@@ -118,6 +117,16 @@ namespace slender
     rate = next;
     q += h * rate;
     now += h;
+    // Springs were stretched to where points would have been without the forces
+    // of this step, and are as long as points have gone.
+    const Eigen::Matrix3Xd after = points->places(q);
+    for (const Contact &contact : found)
+      {
+        const Index   i      = contact.point;
+        const Vector3 pulled = after.col(i) - x.col(i);
+        stretch[contact.obstacle].col(i) +=
+          pulled - contact.normal * contact.normal.dot(pulled);
+      }
     if (++steps % commit_every == 0)
       system.commit(q);
     return std::isfinite(rate.squaredNorm());

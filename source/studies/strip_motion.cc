@@ -58,15 +58,22 @@ namespace slender
     protected:
       /// The floor alone is driven: no support of the body moves, which a drive
       /// of the motion would have to find out.
-      template <class Action>
-      Motion::Step
-      with_floor(const double time, const double length, const Action &action)
+      template <class Step>
+      bool
+      advance(Motion                     &motion,
+              const double                length,
+              const Step                 &step,
+              const std::vector<Contact> &contacts)
       {
-        drive(time + length);
-        const Motion::Step done = action();
-        if (!done.converged())
-          drive(time);
-        return done;
+        const double before = motion.now().time;
+        drive(before + length);
+        const Motion::Step done = step(length);
+        n += done.iterations;
+        if (done.converged())
+          strip.take(motion.now().unknowns.place, contacts);
+        else
+          drive(before);
+        return done.converged();
       }
 
       PressedStrip &strip;
@@ -99,12 +106,11 @@ namespace slender
       bool
       step(const double length) override
       {
-        const Motion::Step done =
-          with_floor(time(), length, [&] { return motion.step(length); });
-        n += done.iterations;
-        if (done.converged())
-          strip.take(motion.now().unknowns.place, steps.contacts());
-        return done.converged();
+        return advance(
+          motion,
+          length,
+          [&](const double h) { return motion.step(h); },
+          steps.contacts());
       }
 
     private:
@@ -148,12 +154,11 @@ namespace slender
       bool
       step(const double length) override
       {
-        const Motion::Step done =
-          with_floor(time(), length, [&] { return filtered.step(length); });
-        n += done.iterations;
-        if (done.converged())
-          strip.take(motion.now().unknowns.place, filtered.contacts());
-        return done.converged();
+        return advance(
+          motion,
+          length,
+          [&](const double h) { return filtered.step(h); },
+          filtered.contacts());
       }
 
     private:

@@ -116,6 +116,11 @@ CASES = {
         "shells/motion_cloth.prm",
         {"Surface/Cells along u": 2, "Surface/Cells along v": 2, "Time/End": 0.5},
     ),
+    "motion on an obstacle": (
+        "shells/motion_cloth_on_sphere.prm",
+        {"Surface/Cells along u": 6, "Surface/Cells along v": 6, "Time/End": 0.3},
+    ),
+    "equilibrium against an obstacle": ("rod_against_wall.prm", {"Kirchhoff rod/Elements": 8}),
     "growth": (
         "growth/paper_strip.prm",
         {"Surface/Cells along u": 5, "Surface/Cells along v": 2, "Time/Step": 0.25},

@@ -88,7 +88,7 @@ class Ring(ProgramTest):
     def test_it_slides_and_then_rolls_with_half_of_its_velocity(self):
         run = self.study(
             "shells/motion_rolling_ring.prm",
-            settings={"Time/End": 0.24, "Time/Step": 0.004, "Surface/Cells along u": 16},
+            settings={"Time/End": 0.24, "Surface/Cells along u": 16},
         )
         momentum = run.results["momentum_x"]
         self.assertEqual(run.results["slipping"][-1], 0)
@@ -96,11 +96,12 @@ class Ring(ProgramTest):
         # Rolling: velocity is spin times radius.
         spin = -run.results["angular_momentum_z"][-1] / 0.1
         self.assertLess(abs(spin / momentum[-1] - 1), 0.1)
-        # Impacts and friction only take energy. The implicit Euler rule may add
-        # a little where the elastic energy is not convex.
+        # Impacts and friction only take energy. In longer steps the rule of Euler
+        # adds some where the ring turns under compression, see the unit test
+        # steps_only_gain_energy_that_compression_gives.
         kinetic = np.array(run.results["kinetic_energy"])
         energy = kinetic + run.results["potential_energy"]
-        self.assertLess(max(np.diff(energy)), 1e-4 * kinetic[0])
+        self.assertLess(max(np.diff(energy)), 0)
 
 
 class Cloth(ProgramTest):

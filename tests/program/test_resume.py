@@ -25,6 +25,8 @@ TRIED = (
     "vibration",
     "adaptive motion by bdf2",
     "motion of a shell",
+    "motion on an obstacle",
+    "equilibrium against an obstacle",
     "tangle",
 )
 
