@@ -2,6 +2,7 @@
 #include <slender/app/describe.h>
 #include <slender/app/program.h>
 #include <slender/app/run.h>
+#include <slender/app/score_command.h>
 #include <slender/app/version.h>
 #include <slender/base/printable.h>
 
@@ -106,9 +107,10 @@ namespace slender
            command.action != CommandLine::Action::validate;
   }
 
-  void
+  ExitCode
   answer(const CommandLine &command, std::ostream &out)
   {
+    ExitCode code = finished;
     switch (command.action)
       {
         case CommandLine::Action::describe:
@@ -117,6 +119,12 @@ namespace slender
         case CommandLine::Action::list:
           print_list(out);
           break;
+        case CommandLine::Action::score:
+          code = score_command(command, out);
+          break;
+        case CommandLine::Action::fit:
+          code = fit_command(command, out);
+          break;
         case CommandLine::Action::version:
           out << all_versions();
           break;
@@ -124,6 +132,7 @@ namespace slender
           out << CommandLine::usage();
       }
     out.flush();
+    return code;
   }
 
   ExitCode
