@@ -17,7 +17,8 @@ namespace slender
               "' are given; one way to say how heavy it is is expected");
         return columns.positive("gamma", i);
       }
-    columns.require("L", "'gamma'");
+    if (!columns.has("L"))
+      columns.require("gamma", "'L' with a stiffness");
     const double g      = columns.positive_or("g", i, standard_gravity);
     const double weight = g * std::pow(columns.positive("L", i), 3);
     if (columns.has("EI"))

@@ -131,9 +131,13 @@ namespace slender
         complain(run,
                  "there are fewer than three values of Gamma; at least three "
                  "are expected, 281 in the recipe");
-      if (gammas.front() < 1e-15 || gammas.back() > 1e15)
+      // Beyond, rounding leaves nothing of the elastica.
+      if (gammas.front() < 1e-8 || gammas.back() > 1e8)
         complain(run,
-                 "a Gamma is not between 1e-15 and 1e15; the units are wrong");
+                 words("Gamma is ",
+                       gammas.front() < 1e-8 ? gammas.front() : gammas.back(),
+                       ", far from the recipe's 1e-3 to 1e4: the units are "
+                       "wrong"));
       MasterCurve curve;
       PlaneCurve  sorted = run.samples;
       std::sort(sorted.begin(), sorted.end(), [](const auto &a, const auto &b) {

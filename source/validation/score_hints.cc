@@ -174,8 +174,8 @@ namespace slender
                     ? "it is too stiff at large Gamma only: too few elements "
                       "at the clamp, where all the bending is"
                     : "it is too soft at large Gamma only: it stretches (a "
-                      "thickness that is too large), or its clamp gives way "
-                      "within the first element"};
+                      "thickness that is too large), or has too few elements "
+                      "at the clamp"};
         }
       return {};
     }

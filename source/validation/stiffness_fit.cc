@@ -107,7 +107,8 @@ namespace slender
     droops.is_in_units = !has_stiffness;
     if (!has_stiffness)
       {
-        columns.require("L", "'gamma'");
+        if (!columns.has("L"))
+          columns.require("gamma", "'L'");
         if (!columns.has("mass_per_length"))
           columns.require("mass", "'mass_per_length'");
       }
