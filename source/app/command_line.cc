@@ -3,6 +3,8 @@
 #include <slender/base/errors.h>
 #include <slender/base/parameter_file.h>
 
+#include <sstream>
+
 namespace slender
 {
   const char *
@@ -18,6 +20,13 @@ well they agree with the protocols of Romero et al. 2021.
       changed, only with --resume-changed instead
   slender_fem --validate FILE.prm... [--set ...]
       checks files and computes nothing
+  slender_fem --score PROTOCOL FILE.csv... [--output DIR]
+      samples of your own simulator against the master curve of a protocol
+      (cantilever, bend-twist, lateral-buckling, stick-slip): distance,
+      verdict, hints; DIR gets a plot and a badge
+  slender_fem --score --template PROTOCOL       an example of such a file
+  slender_fem --fit cantilever FILE.csv [--noise PART]
+      the bending stiffness that measured droops tell, with its uncertainty
   slender_fem --list                            models and studies
   slender_fem --describe NAME                   parameters of a study or a model
   slender_fem --reference                       all of that, in JSON
@@ -27,10 +36,26 @@ well they agree with the protocols of Romero et al. 2021.
 On several processes: mpirun -n 8 slender_fem FILE.prm
 
 Exit codes: 0 finished; 1 the input is wrong; 2 the study could not be
-completed (some samples failed); 3 the verdict is KO and the file says
-'set Fail on KO = true'; 4 it was interrupted and can be resumed.
+completed (some samples failed, or too few to be scored); 3 the verdict is KO,
+of a score or where the file says 'set Fail on KO = true'; 4 it was interrupted
+and can be resumed.
 )";
   }
+
+  namespace
+  {
+    double
+    noise_from(const std::string &text)
+    {
+      std::istringstream in(text);
+      double             value = 0.;
+      if (!(in >> value) || !in.eof() || !(value > 0. && value < 1.))
+        throw InputError("--noise is '" + text +
+                         "'; the relative error of H/W, between 0 and 1, is "
+                         "expected");
+      return value;
+    }
+  } // namespace
 
   CommandLine
   CommandLine::parse(const std::vector<std::string> &arguments)
@@ -71,6 +96,14 @@ completed (some samples failed); 3 the verdict is KO and the file says
             set_action(Action::validate, argument);
             command.files.push_back(value_of(i, "a parameter file"));
           }
+        else if (argument == "--score")
+          set_action(Action::score, argument);
+        else if (argument == "--fit")
+          set_action(Action::fit, argument);
+        else if (argument == "--template")
+          command.is_template = true;
+        else if (argument == "--noise")
+          command.noise = noise_from(value_of(i, "a number"));
         else if (argument == "--set")
           command.overrides.push_back(value_of(i, "\"Section/Name=value\""));
         else if (argument == "--resume" || argument == "--resume-changed")
@@ -94,6 +127,10 @@ completed (some samples failed); 3 the verdict is KO and the file says
                                             "--describe",
                                             "--reference",
                                             "--validate",
+                                            "--score",
+                                            "--template",
+                                            "--fit",
+                                            "--noise",
                                             "--set",
                                             "--resume",
                                             "--resume-changed",
@@ -105,12 +142,20 @@ completed (some samples failed); 3 the verdict is KO and the file says
         else
           command.files.push_back(argument);
       }
-    const bool takes_file = command.action == Action::run ||
-                            command.action == Action::validate ||
-                            command.action == Action::help;
+    const bool takes_file =
+      command.action == Action::run || command.action == Action::validate ||
+      command.action == Action::score || command.action == Action::fit ||
+      command.action == Action::help;
     if (!takes_file && !command.files.empty())
       throw InputError("'" + action + "' takes no parameter file, but '" +
                        command.files.front() + "' was given");
+    if (command.is_template && command.action != Action::score)
+      throw InputError("--template is for --score");
+    if (command.noise && command.action != Action::fit)
+      throw InputError("--noise is for --fit");
+    if (!command.overrides.empty() &&
+        (command.action == Action::score || command.action == Action::fit))
+      throw InputError("'" + action + "' has no parameters to --set");
     if (command.action != Action::run && command.resumes)
       throw InputError("'" + action + "' has nothing to resume");
     if (command.action != Action::run)

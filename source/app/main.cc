@@ -71,9 +71,8 @@ main(int argc, char **argv)
       command = CommandLine::parse({argv + 1, argv + argc});
       if (answers_at_once(command))
         {
-          if (environment::is_first_process())
-            answer(command, std::cout);
-          return finished;
+          return environment::is_first_process() ? answer(command, std::cout)
+                                                 : finished;
         }
       environment::check();
     }

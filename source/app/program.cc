@@ -3,6 +3,7 @@
 #include <slender/app/program.h>
 #include <slender/app/reference.h>
 #include <slender/app/run.h>
+#include <slender/app/score_command.h>
 #include <slender/app/version.h>
 #include <slender/base/printable.h>
 
@@ -107,9 +108,10 @@ namespace slender
            command.action != CommandLine::Action::validate;
   }
 
-  void
+  ExitCode
   answer(const CommandLine &command, std::ostream &out)
   {
+    ExitCode code = finished;
     switch (command.action)
       {
         case CommandLine::Action::describe:
@@ -121,6 +123,12 @@ namespace slender
         case CommandLine::Action::reference:
           print_reference(out);
           break;
+        case CommandLine::Action::score:
+          code = score_command(command, out);
+          break;
+        case CommandLine::Action::fit:
+          code = fit_command(command, out);
+          break;
         case CommandLine::Action::version:
           out << all_versions();
           break;
@@ -128,6 +136,7 @@ namespace slender
           out << CommandLine::usage();
       }
     out.flush();
+    return code;
   }
 
   ExitCode

@@ -258,6 +258,10 @@ namespace slender
           directory->write("summary.json", [&](std::ostream &out) {
             write_json(out, summary);
           });
+          for (const auto &[name, text] : result.texts)
+            directory->write(name, [&text = text](std::ostream &out) {
+              out << text;
+            });
           directory->finish();
           std::cout << "results: " << directory->path().string() << std::endl;
         });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/output/recorder.h>
 #include <slender/studies/bend_twist.h>
-#include <slender/studies/bend_twist_plane.h>
 #include <slender/studies/frontier_run.h>
+#include <slender/validation/bend_twist_plane.h>
 
 #include <algorithm>
 #include <iomanip>
@@ -38,34 +38,13 @@ namespace slender
                                  Recorder         &recorder,
                                  Summary          &summary) const
   {
-    const LogPlot to_plot = plot();
-    PlaneCurve    master, master_in_plot, ours_in_plot;
+    const Comparison found = compare(ours, largest_y);
     recorder.begin_table(recorded::master, {"x", "y"});
-    for (const Eigen::Vector2d &point : master_frontier())
-      {
-        // All of it, as our ends may be a little beyond those of a part.
-        master.emplace_back(std::log(point.x()), std::log(point.y()));
-        if (point.y() > largest_y)
-          continue;
-        recorder.row(recorded::master, {point.x(), point.y()});
-        master_in_plot.push_back(to_plot(point.x(), point.y()));
-      }
-
-    // Across the curve, relative to the coordinates, and in x alone where it
-    // is steep.
-    double relative = 0., in_x = 0.;
-    for (const Eigen::Vector2d &point : ours)
-      {
-        ours_in_plot.push_back(to_plot(point.x(), point.y()));
-        const double distance =
-          distance_from_smooth_curve({std::log(point.x()), std::log(point.y())},
-                                     master);
-        relative = worse(relative, distance);
-        in_x     = worse(in_x, distance * point.x());
-      }
-    summary.max_relative_error = relative;
-    summary.extra.emplace_back("max_distance_in_x", in_x);
-    judge(summary, hausdorff_distance(ours_in_plot, master_in_plot));
+    for (const Eigen::Vector2d &point : found.master)
+      recorder.row(recorded::master, {point.x(), point.y()});
+    summary.max_relative_error = found.error;
+    summary.extra.emplace_back("max_distance_in_x", largest_error_in_x(ours));
+    judge(summary, found.distance);
   }
 
   std::optional<BranchPoint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/statics/stable_path.h>
 #include <slender/studies/bend_twist.h>
-#include <slender/studies/bend_twist_plane.h>
 #include <slender/studies/phase_protocol.h>
+#include <slender/validation/bend_twist_plane.h>
 #include <slender/validation/phase_map.h>
 
 #include <sstream>
@@ -20,8 +20,7 @@ namespace slender
     PhaseReference
     reference_of_protocol()
     {
-      const PlaneCurve  master = master_frontier();
-      const PhaseRegion region(master);
+      const PhaseRegion region(master_frontier());
       PhaseReference    reference;
       reference.is_3d = [region](const double x, const double y) {
         return region.contains(x, y);
@@ -33,9 +32,7 @@ namespace slender
         return PhaseReference::Distance{distance <= near_the_frontier,
                                         words.str()};
       };
-      for (const Eigen::Vector2d &point : master)
-        if (point.x() >= first_x && point.x() <= last_x && point.y() <= last_y)
-          reference.frontier.push_back(point);
+      reference.frontier = master_in_box();
       return reference;
     }
   } // namespace

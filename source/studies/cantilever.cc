@@ -6,8 +6,7 @@
 #include <slender/studies/check_idle.h>
 #include <slender/studies/hanging_body.h>
 #include <slender/studies/sweep.h>
-#include <slender/validation/elastica.h>
-#include <slender/validation/master_curve.h>
+#include <slender/validation/cantilever_curve.h>
 
 #include <deal.II/base/parameter_handler.h>
 
@@ -36,93 +35,25 @@ namespace slender
       young_value
     };
 
-    /// The table of reference/ and, between its values and beyond them, the
-    /// elastica itself.
-    class Reference
-    {
-    public:
-      Reference()
-      {
-        const Table table = master_table("cantilever");
-        curve = {table.column("gamma"), table.column("aspect_ratio")};
-      }
-
-      double
-      operator()(const double gamma) const
-      {
-        // Powers of ten may differ in their last digit from the table's.
-        const auto next = std::lower_bound(curve.x.begin(),
-                                           curve.x.end(),
-                                           gamma * (1. - 1e-12));
-        if (next != curve.x.end() && std::abs(*next / gamma - 1.) < 1e-12)
-          return curve.y[next - curve.x.begin()];
-        return elastica_aspect_ratio(gamma);
-      }
-
-      /// The master curve over the range of a sweep.
-      MasterCurve
-      over(const double first, const double last) const
-      {
-        if (std::abs(first / curve.x.front() - 1.) < 1e-12 &&
-            std::abs(last / curve.x.back() - 1.) < 1e-12)
-          return curve;
-        if (first == last)
-          return {{first}, {(*this)(first)}};
-        constexpr int n = 200;
-        MasterCurve   part;
-        for (int i = 0; i <= n; ++i)
-          {
-            part.x.push_back(first * std::pow(last / first, double(i) / n));
-            part.y.push_back((*this)(part.x.back()));
-          }
-        return part;
-      }
-
-      const MasterCurve &
-      whole_curve() const
-      {
-        return curve;
-      }
-
-    private:
-      MasterCurve curve;
-    };
-
     /// Compares a curve, whose points may come in any order, with the master
     /// curve over its range; where both of them go, in a sentence.
     void
-    judge_curve(const MasterCurve &ours,
-                const Reference   &reference,
-                Summary           &summary)
+    judge_curve(const MasterCurve     &ours,
+                const CantileverCurve &reference,
+                Summary               &summary)
     {
-      const auto [first, last] =
-        std::minmax_element(ours.x.begin(), ours.x.end());
-      const MasterCurve master = reference.over(*first, *last);
-      // A single value has no extent to measure distances by.
-      const LogPlot plot(master.x.size() > 1 ? master
-                                             : reference.whole_curve());
-      PlaneCurve    in_plot, master_in_plot;
-      for (std::size_t i = 0; i < master.x.size(); ++i)
-        master_in_plot.push_back(plot(master.x[i], master.y[i]));
-      // A ratio that is not positive, or not known, has no place in the plot.
+      judge(summary, reference.distance(ours));
+
+      // Of the samples that were found.
+      std::map<double, double> found;
       for (std::size_t i = 0; i < ours.x.size(); ++i)
         if (ours.y[i] > 0.)
-          in_plot.push_back(plot(ours.x[i], ours.y[i]));
-      std::sort(in_plot.begin(),
-                in_plot.end(),
-                [](const auto &a, const auto &b) { return a.x() < b.x(); });
-      judge(summary, hausdorff_distance(in_plot, master_in_plot));
-
+          found[ours.x[i]] = ours.y[i];
       std::ostringstream words;
-      if (in_plot.empty())
+      if (found.empty())
         words << "no sample has an aspect ratio";
       else
         {
-          // Of the samples that were found.
-          std::map<double, double> found;
-          for (std::size_t i = 0; i < ours.x.size(); ++i)
-            if (ours.y[i] > 0.)
-              found[ours.x[i]] = ours.y[i];
           words << std::setprecision(4) << "H/W grows from "
                 << found.begin()->second
                 << " at Gamma = " << found.begin()->first << " to "
@@ -521,11 +452,11 @@ namespace slender
     recorder.begin_table(recorded::results, columns);
     recorder.begin_series(recorded::shapes, "Gamma [1]");
 
-    StudyResult     result;
-    Summary        &summary = result.summary;
-    const Reference reference;
-    MasterCurve     ours;
-    Sweep           sweep =
+    StudyResult           result;
+    Summary              &summary = result.summary;
+    const CantileverCurve reference;
+    MasterCurve           ours;
+    Sweep                 sweep =
       redundant ? redundant_sweep(workplace) : simple_sweep(workplace);
     sweep.record = [&](std::size_t, std::size_t, const Sample &sample) {
       const double gamma    = sample.values[gamma_value];

@@ -331,37 +331,16 @@ namespace slender
     if (!master)
       return;
     // The plot begins at a width of 0.1; the error is that of all points there.
-    double     error = 0., error_of_narrow = 0.;
-    PlaneCurve ours;
-    double     first = last_width, last = first_width;
-    for (const Eigen::Vector2d &point : frontier_curve)
-      {
-        const double width = point.x(), gamma = point.y();
-        if (!master->covers(width))
-          continue;
-        const double relative = std::abs(gamma / (*master)(width)-1.);
-        if (width < first_width * (1. - 1e-12))
-          {
-            error_of_narrow = worse(error_of_narrow, relative);
-            continue;
-          }
-        error = worse(error, relative);
-        ours.push_back(in_plot(width, gamma));
-        first = std::min(first, width);
-        last  = std::max(last, width);
-      }
-    if (ours.empty())
+    const Comparison found = compare(frontier_curve, *master);
+    if (found.master.empty())
       return;
-    PlaneCurve master_in_plot;
     recorder.begin_table(recorded::master, {"width", "gamma_critical"});
-    for (const Eigen::Vector2d &point : master_curve(*master, first, last))
-      {
-        recorder.row(recorded::master, {point.x(), point.y()});
-        master_in_plot.push_back(in_plot(point.x(), point.y()));
-      }
-    summary.max_relative_error = error;
-    summary.extra.emplace_back("max_relative_error_below_0.1", error_of_narrow);
-    judge(summary, hausdorff_distance(ours, master_in_plot));
+    for (const Eigen::Vector2d &point : found.master)
+      recorder.row(recorded::master, {point.x(), point.y()});
+    summary.max_relative_error = found.error;
+    summary.extra.emplace_back("max_relative_error_below_0.1",
+                               error_of_narrow(frontier_curve, *master));
+    judge(summary, found.distance);
   }
 
   void

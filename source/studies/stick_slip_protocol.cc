@@ -3,6 +3,7 @@
 #include <slender/studies/stick_slip.h>
 #include <slender/studies/stick_slip_samples.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iomanip>
 #include <limits>
@@ -202,8 +203,7 @@ namespace slender
 
     // The frontier, against the master curve over the same frictions.
     Summary   &summary = result.summary;
-    PlaneCurve ours, in_plot;
-    double     worst = 0.;
+    PlaneCurve ours;
     recorder.begin_table(recorded::frontier,
                          {"epsilon", "mu", "epsilon_master", "error"});
     for (std::size_t i = 0; i < frictions.size(); ++i)
@@ -214,23 +214,15 @@ namespace slender
         recorder.row(
           recorded::frontier,
           {thresholds[i], frictions[i], expected, thresholds[i] - expected});
-        // Above the triple point there is nothing to slip at.
-        if (frictions[i] > master.triple_point().y())
-          continue;
-        in_plot.push_back(master.in_plot(thresholds[i], frictions[i]));
-        // Without friction it slips as soon as it is put down.
-        if (frictions[i] > 0.)
-          worst = worse(worst, std::abs(thresholds[i] - expected));
+        ours.emplace_back(thresholds[i], frictions[i]);
       }
-    PlaneCurve master_in_plot;
+    const auto [least, most] =
+      std::minmax_element(frictions.begin(), frictions.end());
+    const Comparison found = master.compare(ours, *least, *most);
     recorder.begin_table(recorded::master, {"epsilon", "mu"});
-    for (const Eigen::Vector2d &point : master.rising_part(
-           std::min(frictions.back(), master.triple_point().y())))
-      {
-        recorder.row(recorded::master, {point.x(), point.y()});
-        if (point.y() >= frictions.front())
-          master_in_plot.push_back(master.in_plot(point.x(), point.y()));
-      }
+    for (const Eigen::Vector2d &point : found.master)
+      recorder.row(recorded::master, {point.x(), point.y()});
+    const double       worst = found.error;
     std::ostringstream answer;
     answer << n_slip << " of " << n << " samples have slipped";
     if (worst > 0.)
@@ -239,8 +231,11 @@ namespace slender
     summary.answer = answer.str();
     summary.extra.emplace_back("largest_error_in_epsilon", worst);
     summary.extra.emplace_back("misclassified", misclassified);
-    if (in_plot.size() > 1 && master_in_plot.size() > 1)
-      judge(summary, hausdorff_distance(in_plot, master_in_plot));
+    const auto is_judged = [&](const Eigen::Vector2d &point) {
+      return point.y() <= master.triple_point().y();
+    };
+    if (std::count_if(ours.begin(), ours.end(), is_judged) > 1)
+      judge(summary, found.distance);
     return result;
   }
 } // namespace slender

@@ -14,6 +14,7 @@
 #include <slender/studies/motion_study.h>
 #include <slender/studies/stick_slip.h>
 #include <slender/studies/study.h>
+#include <slender/studies/validation_study.h>
 #include <slender/studies/vibration_study.h>
 #include <slender/validation/master_curve.h>
 
@@ -85,9 +86,12 @@ namespace slender
       {"knot",
        "an overhand knot that is pulled tight: force, contacts, inversion",
        [] { return std::make_unique<KnotStudy>(); }},
-      {"motion", "your body in motion: thrown, plucked, driven, damped", [] {
-         return std::make_unique<MotionStudy>();
-       }}};
+      {"motion",
+       "your body in motion: thrown, plucked, driven, damped",
+       [] { return std::make_unique<MotionStudy>(); }},
+      {"validation",
+       "all protocols for all models at several resolutions: Table 1",
+       [] { return std::make_unique<ValidationStudy>(); }}};
     return list;
   }
 

@@ -339,6 +339,8 @@ namespace slender
             interruption_requested(groups.group()))
           throw Interrupted();
       });
+      if (records.size() < sweep.lengths[chain])
+        throw Interrupted();
       do_on_all_or_none(groups.group(), [&] {
         if (workplace.journal && groups.is_first_in_group())
           workplace.journal->write(chain, records);

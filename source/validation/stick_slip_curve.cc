@@ -72,6 +72,37 @@ namespace slender
     return curve;
   }
 
+  Comparison
+  StickSlipCurve::compare(const PlaneCurve &thresholds,
+                          const double      first_friction,
+                          const double      last_friction) const
+  {
+    Comparison result;
+    PlaneCurve ours, master_in_plot;
+    for (const Eigen::Vector2d &point : thresholds)
+      {
+        // Above the triple point there is nothing to slip at.
+        if (point.y() > triple.y())
+          continue;
+        ours.push_back(in_plot(point.x(), point.y()));
+        // Without friction it slips as soon as it is put down.
+        if (!(point.y() > 0.))
+          continue;
+        const double error = std::abs(point.x() - threshold(point.y()));
+        if (!(error <= result.error))
+          result.worst = point;
+        result.error = worse(result.error, error);
+      }
+    result.master = rising_part(std::min(last_friction, triple.y()));
+    for (const Eigen::Vector2d &point : result.master)
+      if (point.y() >= first_friction)
+        master_in_plot.push_back(in_plot(point.x(), point.y()));
+    // A point alone is no curve.
+    if (ours.size() > 1 && master_in_plot.size() > 1)
+      result.distance = hausdorff_distance(ours, master_in_plot);
+    return result;
+  }
+
   Eigen::Vector2d
   StickSlipCurve::in_plot(const double epsilon, const double friction) const
   {

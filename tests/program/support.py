@@ -39,6 +39,7 @@ STUDIES = (
     "growth",
     "knot",
     "motion",
+    "validation",
 )
 
 # Far longer than any run takes, also with sanitizers on a busy machine.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include <slender/studies/bend_twist_plane.h>
+#include <slender/validation/bend_twist_plane.h>
 #include <slender/validation/phase_map.h>
 
 #include <boost/test/unit_test.hpp>

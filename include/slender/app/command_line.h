@@ -2,6 +2,7 @@
 #ifndef slender_app_command_line_h
 #define slender_app_command_line_h
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,8 @@ namespace slender
       run,
       validate,
       describe,
+      score,
+      fit,
       list,
       reference,
       version,
@@ -23,12 +26,14 @@ namespace slender
 
     Action                   action = Action::run;
     std::string              file;      ///< of run
-    std::vector<std::string> files;     ///< of validate
+    std::vector<std::string> files;     ///< of validate, score and fit
     std::string              name;      ///< of describe
     std::vector<std::string> overrides; ///< "Section/Name=value"
     std::string              output;    ///< empty if not given
     bool                     resumes         = false;
     bool                     accepts_changes = false; ///< of the parameters
+    bool                     is_template     = false; ///< of score
+    std::optional<double>    noise;                   ///< of fit
 
     /// Throws InputError for anything it does not know.
     static CommandLine

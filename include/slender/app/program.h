@@ -19,13 +19,13 @@ namespace slender
     interrupted = 4  ///< by SIGTERM or SIGINT; it can be resumed
   };
 
-  /// Whether nothing has to be read or computed for an answer: then no MPI is
+  /// Whether no body has to be built or computed for an answer: then no MPI is
   /// needed.
   bool
   answers_at_once(const CommandLine &command);
 
   /// The answer. Throws InputError if there is none.
-  void
+  ExitCode
   answer(const CommandLine &command, std::ostream &out);
 
   /// Does what the command line asks for otherwise; collective over the

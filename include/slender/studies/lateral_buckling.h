@@ -4,7 +4,7 @@
 
 #include <slender/statics/branch.h>
 #include <slender/statics/frontier.h>
-#include <slender/studies/lateral_buckling_plane.h>
+#include <slender/validation/lateral_buckling_plane.h>
 #include <slender/studies/study.h>
 #include <slender/studies/sweep.h>
 

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <iosfwd>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -51,6 +52,9 @@ namespace slender
   {
     /// Verdict and errors; the program adds names, counts, time and version.
     Summary summary;
+
+    /// Texts that go into files beside the tables, by their names.
+    std::map<std::string, std::string> texts;
 
     /// It was asked to end, and has saved where it was.
     bool is_interrupted = false;

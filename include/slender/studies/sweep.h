@@ -37,7 +37,9 @@ namespace slender
     std::vector<std::size_t> lengths; ///< the number of samples in each chain
 
     /// Computes a chain on the communicator of this rank's group and calls the
-    /// function it is given once per sample, in order.
+    /// function it is given once per sample, in order. One that returns before
+    /// its last sample has noticed, on all ranks of the group, that the run is
+    /// to end.
     std::function<void(std::size_t                        chain,
                        const std::function<void(Sample)> &done)>
       run;

@@ -44,6 +44,15 @@ namespace slender
 
   constexpr double passing_distance = 0.05;
 
+  /// How a curve agrees with a master curve.
+  struct Comparison
+  {
+    double          distance = 1.; ///< Hausdorff's, see above
+    double          error    = 0.; ///< the largest of a point, relative
+    Eigen::Vector2d worst = Eigen::Vector2d::Zero(); ///< the point that has it
+    PlaneCurve      master; ///< what it was compared with
+  };
+
   /// The distance of a point from the smooth curve through the points of a
   /// dense table, to far more digits than from its polygon: the curve is taken
   /// as a cubic through the four points around.

@@ -37,6 +37,16 @@ namespace slender
     PlaneCurve
     rising_part(double largest_friction) const;
 
+    /**
+     * Compares strains at which tips slipped, points (epsilon, mu), with the
+     * curve between two frictions. The error is that of the strain, as it is:
+     * strains go down to zero.
+     */
+    Comparison
+    compare(const PlaneCurve &thresholds,
+            double            first_friction,
+            double            last_friction) const;
+
     /// To the unit square of a plot that just holds the rising part.
     Eigen::Vector2d
     in_plot(double epsilon, double friction) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include <slender/studies/lateral_buckling_plane.h>
+#include <slender/validation/lateral_buckling_plane.h>
 
 #include <algorithm>
 #include <cmath>
@@ -75,5 +75,52 @@ namespace slender::lateral_buckling
         curve.emplace_back(width, master(width));
       }
     return curve;
+  }
+
+  namespace
+  {
+    bool
+    is_narrow(const double width)
+    {
+      return width < first_width * (1. - 1e-12);
+    }
+  } // namespace
+
+  Comparison
+  compare(const PlaneCurve &frontier, const MasterFrontier &master)
+  {
+    Comparison result;
+    PlaneCurve ours, master_in_plot;
+    double     first = last_width, last = first_width;
+    for (const Eigen::Vector2d &point : frontier)
+      {
+        const double width = point.x();
+        if (!master.covers(width) || is_narrow(width))
+          continue;
+        const double error = std::abs(point.y() / master(width) - 1.);
+        if (!(error <= result.error))
+          result.worst = point;
+        result.error = worse(result.error, error);
+        ours.push_back(in_plot(width, point.y()));
+        first = std::min(first, width);
+        last  = std::max(last, width);
+      }
+    if (ours.empty())
+      return result;
+    result.master = master_curve(master, first, last);
+    for (const Eigen::Vector2d &point : result.master)
+      master_in_plot.push_back(in_plot(point.x(), point.y()));
+    result.distance = hausdorff_distance(ours, master_in_plot);
+    return result;
+  }
+
+  double
+  error_of_narrow(const PlaneCurve &frontier, const MasterFrontier &master)
+  {
+    double largest = 0.;
+    for (const Eigen::Vector2d &point : frontier)
+      if (master.covers(point.x()) && is_narrow(point.x()))
+        largest = worse(largest, std::abs(point.y() / master(point.x()) - 1.));
+    return largest;
   }
 } // namespace slender::lateral_buckling

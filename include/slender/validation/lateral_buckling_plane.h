@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#ifndef slender_studies_lateral_buckling_plane_h
-#define slender_studies_lateral_buckling_plane_h
+#ifndef slender_validation_lateral_buckling_plane_h
+#define slender_validation_lateral_buckling_plane_h
 
 #include <slender/validation/master_curve.h>
 
@@ -43,6 +43,15 @@ namespace slender::lateral_buckling
   /// The master curve between two widths: width and Gamma*.
   PlaneCurve
   master_curve(const MasterFrontier &master, double first, double last);
+
+  /// Compares points (width, Gamma*) that are within the plot; without a
+  /// master curve if there are none.
+  Comparison
+  compare(const PlaneCurve &frontier, const MasterFrontier &master);
+
+  /// The largest relative error of plates narrower than those of the plot.
+  double
+  error_of_narrow(const PlaneCurve &frontier, const MasterFrontier &master);
 } // namespace slender::lateral_buckling
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#ifndef slender_studies_bend_twist_plane_h
-#define slender_studies_bend_twist_plane_h
+#ifndef slender_validation_bend_twist_plane_h
+#define slender_validation_bend_twist_plane_h
 
 #include <slender/validation/master_curve.h>
 
@@ -23,6 +23,21 @@ namespace slender::bend_twist
   /// Down the left branch, through the nose, up the right branch.
   PlaneCurve
   master_frontier();
+
+  /// Compares a frontier that goes up to `largest_y` on both of its branches.
+  /// Its error is the distance across the master curve, relative to the
+  /// coordinates.
+  Comparison
+  compare(const PlaneCurve &frontier, double largest_y);
+
+  /// The largest distance across the master curve in units of x, which is
+  /// what it is where the curve is steep.
+  double
+  largest_error_in_x(const PlaneCurve &frontier);
+
+  /// The part of the master curve that is in the plot.
+  PlaneCurve
+  master_in_box();
 
   /// To the unit square of the paper's figure.
   LogPlot
