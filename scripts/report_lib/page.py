@@ -12,7 +12,7 @@ from .vtk_files import Picture
 
 MOST_SHAPES = 8  # in the picture
 MOST_SURFACES = 3  # likewise, where they are surfaces
-MOST_TRIANGLES = 40000
+MOST_CELLS = 20000
 MOST_FAILED_ROWS = 50
 MOST_LOG_LINES = 2000
 
@@ -150,7 +150,7 @@ def surfaces(run, played):
         (words, shape.picture)
         for one in played
         for shape, words in zip(one.shapes, one.words)
-        if 0 < len(shape.picture.triangles()) <= MOST_TRIANGLES
+        if 0 < len(shape.picture.cells) <= MOST_CELLS and not shape.picture.rods()
     ]
     if not bodies:
         return []

@@ -71,9 +71,10 @@ class Series:
     def shapes(self, at_most, important=()):
         """Shapes evenly spread over the series; those of important rows come first."""
         count = len(self.entries)
-        chosen = [k for k, (time, _) in enumerate(self.entries) if self.row(time) in important]
-        if count <= at_most or len(chosen) > at_most:
-            chosen = []
+        chosen = []
+        if important and count > at_most:
+            chosen = [k for k, (time, _) in enumerate(self.entries) if self.row(time) in important]
+            chosen = chosen if len(chosen) <= at_most else []
         spread = np.linspace(0, count - 1, min(count, at_most - len(chosen))).round()
         chosen = [self.entries[k] for k in sorted({*chosen, *spread.astype(int)})]
         return [Shape(time, self.row(time), read_picture(path)) for time, path in chosen]

@@ -59,6 +59,14 @@ class Setup(unittest.TestCase):
         self.assertIn("libdeal.ii-dev", words)
         self.assertNotIn("python3-vtk9", words)
 
+    def test_a_browser_is_for_tests_only(self):
+        (words,) = self.install()
+        self.assertIn("libjs-three", words)
+        self.assertNotIn("chromium", words)
+        (words,) = self.install("--tests")
+        for package in ("chromium", "chromium-driver", "python3-selenium"):
+            self.assertIn(package, words)
+
     def test_tests_need_vtk(self):
         (words,) = self.install("--tests")
         self.assertIn("python3-vtk9", words)

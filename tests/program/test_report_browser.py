@@ -214,7 +214,7 @@ class Pages(ProgramTest):
         self.assertLess(paper, 60)
         self.assertGreater(text, 190)
         self.assertGreater(ink, 190, "the diagram is light on dark, too")
-        self.open("branch", is_dark=False)
+        browser.view(self.driver, 1000, 900)
         paper, text, ink = self.ask(colours)
         self.assertGreater(paper, 240)
         self.assertLess(max(text, ink), 60)
