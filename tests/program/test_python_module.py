@@ -261,6 +261,7 @@ class Failures(ModuleTest):
         times = caught.exception.run.results["time"]
         self.assertLess(times[-1], 0.6)
         whole = slender.run(prm, settings, output=output, resume=True)
+        self.assertIn(", resumed", whole.log)
         self.assertAlmostEqual(whole.results["time"][-1], 0.6)
         np.testing.assert_array_equal(whole.results["time"][: len(times)], times)
 
