@@ -247,7 +247,7 @@ class Failures(ModuleTest):
     def test_an_interruption_is_passed_on_and_can_be_resumed(self):
         """As in a notebook, whose kernel alone is interrupted."""
         output = self.directory / "long"
-        prm, settings = ROOT / "prm" / "motion_swing.prm", {"Time/Step": 2e-4, "Time/End": 0.6}
+        prm, settings = ROOT / "prm" / "motion_swing.prm", {"Time/Step": 5e-4, "Time/End": 0.6}
 
         def interrupt():
             begun = self.directory / "long.unfinished" / "results.csv"
