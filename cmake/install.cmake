@@ -29,17 +29,13 @@ if(Python3_FOUND)
       DESTINATION \"\${CMAKE_INSTALL_PREFIX}/lib/python${version}/\${folder}\"
       PATTERN __pycache__ EXCLUDE)")
 
-  # The program says what stands in its manual page. With sanitizers it is not to
-  # be installed.
+  # The program says what stands in its manual page, when it is installed: a build
+  # of the program alone will do. With sanitizers it is not to be installed.
   if(NOT SLENDER_SANITIZE)
     set(manual ${CMAKE_BINARY_DIR}/manual)
-    file(GLOB doc_lib CONFIGURE_DEPENDS scripts/doc_lib/*.py)
-    add_custom_command(OUTPUT ${manual}/slender_fem.1 ${manual}/slender_fem.bash
-      COMMAND ${CMAKE_COMMAND} -E env LC_ALL=C.UTF-8 ${Python3_EXECUTABLE}
-        ${CMAKE_SOURCE_DIR}/scripts/manual $<TARGET_FILE:slender_fem> ${manual}
-      DEPENDS slender_fem scripts/manual ${doc_lib}
-      COMMENT "Making manual page and completion")
-    add_custom_target(manual ALL DEPENDS ${manual}/slender_fem.1)
+    install(CODE "
+      execute_process(COMMAND \"${Python3_EXECUTABLE}\" \"${CMAKE_SOURCE_DIR}/scripts/manual\"
+        \"$<TARGET_FILE:slender_fem>\" \"${manual}\" COMMAND_ERROR_IS_FATAL ANY)")
     install(FILES ${manual}/slender_fem.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
     install(FILES ${manual}/slender_fem.bash
       DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME slender_fem)

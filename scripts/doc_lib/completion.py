@@ -3,6 +3,7 @@
 and settings, of which it offers those that the study and the model of the file have."""
 
 SCRIPT = r"""# bash completion for slender_fem                          -*- shell-script -*-
+# shellcheck shell=bash
 # Made by scripts/manual from what the program says of itself.
 
 # A setting, who has it (no one: every file), and its choices; between bars.
@@ -86,7 +87,7 @@ _slender_fem() {
     _slender_fem_setting "${before//\\/}=" "${before//\\/}="
     return
   fi
-  if [[ $before == '=' && COMP_CWORD -ge 3 && ${COMP_WORDS[COMP_CWORD - 3]} == --set ]]; then
+  if [[ $before == '=' && $COMP_CWORD -ge 3 && ${COMP_WORDS[COMP_CWORD - 3]} == --set ]]; then
     local name=${COMP_WORDS[COMP_CWORD - 2]//\\/}
     _slender_fem_setting "$name=$current" "$name="
     return

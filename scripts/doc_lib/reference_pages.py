@@ -34,6 +34,10 @@ def link(kind, name):
     return f'<a href="{page}">{escape(name)}</a>'
 
 
+def sentence(words):
+    return escape(words[:1].upper() + words[1:].rstrip(".") + ".")
+
+
 def only_for(one, bodies):
     """Words about bodies, where a parameter is not there for all of the study's."""
     own = one.get("bodies", bodies)
@@ -82,7 +86,7 @@ def quantities(title, found):
 def study_page(study):
     models = ", ".join(link("model", name) for name in study["models"])
     return f"""<h1>Study <code>{escape(study['name'])}</code></h1>
-<p>{escape(study['description'])}.</p>
+<p>{sentence(study['description'])}</p>
 <p>Models: {models}. Each has a section of its own in the file. Parameters of
 <a href="index.html#general">every file</a> come on top.</p>
 {sections(study['parameters'], study['bodies'])}"""
@@ -91,7 +95,7 @@ def study_page(study):
 def model_page(model, studies):
     takers = ", ".join(link("study", s["name"]) for s in studies if model["name"] in s["models"])
     return f"""<h1>Model <code>{escape(model['name'])}</code></h1>
-<p>{escape(model['description'])}. A {model['body']}. Studies: {takers}.</p>
+<p>{sentence(model['description'])} A {model['body']}. Studies: {takers}.</p>
 {sections(model['parameters'])}
 {quantities("What <code>branch</code> and <code>frontier</code> can vary", model['varied'])}
 {quantities("What is measured", model['measured'])}"""

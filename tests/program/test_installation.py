@@ -23,9 +23,6 @@ class Installation(ProgramTest):
     def setUpClass(cls):
         super().setUpClass()
         cls.prefix = cls.directory / "prefix"
-        if not (BUILD / "manual" / "slender_fem.1").is_file():
-            # Only the program was built; what all targets would have made.
-            cls.call([ROOT / "scripts" / "manual", PROGRAM, BUILD / "manual"])
         done = cls.call(["cmake", "--install", str(BUILD), "--prefix", str(cls.prefix)])
         if done.returncode != 0:
             raise AssertionError(done.stderr)

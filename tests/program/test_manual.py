@@ -55,6 +55,12 @@ class Manual(ProgramTest):
         self.assertEqual((process.returncode, process.stderr), (0, ""))
         return process.stdout.split("\n")[:-1]
 
+    def test_the_completion_has_no_mistakes(self):
+        if not shutil.which("shellcheck"):
+            self.skipTest("needs shellcheck")
+        done = subprocess.run(["shellcheck", self.completion], capture_output=True, text=True)
+        self.assertEqual(done.stdout, "")
+
     def test_options(self):
         self.assertLessEqual(set(OPTIONS), set(self.complete("--")))
         self.assertEqual(self.complete("--des"), ["--describe"])

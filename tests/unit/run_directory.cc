@@ -491,7 +491,8 @@ BOOST_AUTO_TEST_CASE(two_runs_cannot_share_a_directory)
   write_run(first, "first");
   check_refused(*this, output, "is being written by another run");
   // A file that its list does not have yet is no reason to blame its owner.
-  put(root / "output.unfinished" / "fields" / ".shape_0001.vtp.part", "half a shape");
+  put(root / "output.unfinished" / "fields" / ".shape_0001.vtp.part",
+      "half a shape");
   check_refused(*this, output, "is being written by another run");
   fs::remove_all(root / "output.unfinished" / "fields");
   first.finish();
