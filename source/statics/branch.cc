@@ -270,6 +270,8 @@ namespace slender
                 point.n_negative   = certain.n_negative;
                 point.is_undecided = certain.is_undecided;
                 at.n_doubtful      = count - certain.n_negative;
+                if (certain.n_negative != last.n_negative)
+                  point.lost_since = last.parameter;
               }
           }
         at.n_repeated            = 0;
@@ -307,7 +309,10 @@ namespace slender
                                                  point,
                                                  bound);
             if (last_point)
-              last_point->kind = PointKind::end;
+              {
+                last_point->kind       = PointKind::end;
+                last_point->lost_since = point.lost_since;
+              }
           }
         for (const BranchPoint &s : special)
           if (s.parameter <= options.maximum &&

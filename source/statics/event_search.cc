@@ -2,6 +2,7 @@
 #include <slender/statics/event_search.h>
 #include <slender/statics/post_buckling.h>
 #include <slender/statics/stability.h>
+#include <slender/statics/stability_count.h>
 
 #include <algorithm>
 #include <cmath>
@@ -24,6 +25,10 @@ namespace slender
     /// Eigenvalues that are smaller than this part of their neighbours are
     /// round-off.
     constexpr double round_off = 1e-7;
+
+    /// How far two searches may be apart, over the interval in which they
+    /// search.
+    constexpr double confirmed = 0.1;
 
     /// Eigenvalues that vanish together differ by less than this part of their
     /// neighbours.
@@ -71,10 +76,15 @@ namespace slender
         if (!watched)
           watched.emplace(system, step.matrix(), n_watched_modes);
         watched->refine(q, iterations);
-        return static_cast<Index>(
-          std::count_if(watched->values().begin(),
-                        watched->values().end(),
-                        [](const double value) { return value < 0.; }));
+        double largest = 0.;
+        for (const double value : watched->values())
+          largest = std::max(largest, std::abs(value));
+        return static_cast<Index>(std::count_if(watched->values().begin(),
+                                                watched->values().end(),
+                                                [&](const double value) {
+                                                  return value <
+                                                         -round_off * largest;
+                                                }));
       }
     Inertia inertia;
     // A second time if it cannot be: a matrix of zeros, or of no numbers.
@@ -323,6 +333,11 @@ namespace slender
                          });
       }
     if (zeros.empty())
+      return {};
+    // In a large body round-off makes a zero of anything, somewhere: one that
+    // no other search confirms is none.
+    if (has_many_unknowns(system) &&
+        distance() > confirmed * std::abs(end->parameter - start->parameter))
       return {};
     const Zero *zero = &zeros.front();
 

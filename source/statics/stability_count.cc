@@ -21,12 +21,18 @@ namespace slender
   } // namespace
 
   bool
+  has_many_unknowns(const System &system)
+  {
+    return system.layout().size >= few_unknowns;
+  }
+
+  bool
   is_lost_in_round_off(const System  &system,
                        SystemTangent &tangent,
                        const Vector  &q)
   {
     const Layout &layout = system.layout();
-    if (layout.size < few_unknowns)
+    if (!has_many_unknowns(system))
       return false;
     SoftModes modes(system, tangent, 1);
     modes.refine(q, 3);
@@ -74,7 +80,7 @@ namespace slender
   {
     tangent.hold_hessian(q);
     const Index count = tangent.inertia().negative - system.n_multipliers();
-    if (system.layout().size < few_unknowns)
+    if (!has_many_unknowns(system))
       return {count, false};
     const bool           is_lost = is_lost_in_round_off(system, tangent, q);
     const StabilityCount certain = verified_count(system, tangent, q, count);
@@ -84,7 +90,7 @@ namespace slender
   bool
   has_wrong_signs(const System &system, SystemTangent &tangent, const Vector &q)
   {
-    return system.layout().size >= few_unknowns &&
+    return has_many_unknowns(system) &&
            count_unstable(system, tangent, q).is_undecided;
   }
 } // namespace slender

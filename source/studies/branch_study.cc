@@ -363,6 +363,17 @@ namespace slender
         }
       of_branches.add(journey.branch, point, measurements);
       progress.advance();
+      if (point.lost_since)
+        {
+          std::ostringstream line;
+          line << std::setprecision(6) << "between " << parameter << " = "
+               << *point.lost_since << " and " << point.parameter
+               << " stability changes, and where was not found: eigenvalues "
+                      "are as small as round-off, or two vanish together";
+          report_failure(recorder, line.str());
+          if (journey.answer.empty())
+            journey.answer = line.str();
+        }
       if (journey.answer.empty())
         journey.answer = in_words(point, parameter);
       recorder.count(n_undecided, point.is_undecided ? 1. : 0.);

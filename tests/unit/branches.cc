@@ -2,6 +2,9 @@
 #include "support/continuation.h"
 #include "support/faulty_system.h"
 
+#include <slender/statics/buckled_state.h>
+#include <slender/statics/stability.h>
+
 #include <boost/math/special_functions/ellint_1.hpp>
 #include <boost/math/special_functions/ellint_2.hpp>
 #include <boost/math/tools/roots.hpp>
@@ -412,6 +415,66 @@ BOOST_AUTO_TEST_CASE(a_long_fine_rod_at_rest_is_not_called_unstable)
     BOOST_TEST(point.n_negative == 0);
     return false;
   });
+}
+
+BOOST_DATA_TEST_CASE(a_column_is_led_to_its_buckled_state,
+                     data::make({2.6, 4., 8.}),
+                     force)
+{
+  const auto rod =
+    make_rod(Kind::kirchhoff, column(), column_mesh(Kind::kirchhoff));
+  EquilibriumSolver solver(*rod, NewtonOptions());
+  const Equilibrium straight =
+    solver.load(rod->initial_state(), {{"end force", force}});
+  const Equilibrium found =
+    buckled_state(*rod,
+                  NewtonOptions(),
+                  straight.q,
+                  lowest_eigenpairs(*rod, straight.q, 1).at(0).mode);
+  BOOST_REQUIRE(found.converged());
+  BOOST_TEST(solver.inertia(found.q).negative == 0);
+  const auto measured = rod->measure(found.q);
+  BOOST_TEST(std::abs(find_measurement(measured, "end x")) ==
+               Elastica(force).deflection,
+             boost::test_tools::tolerance(1e-6));
+  // A picture is not worth more: some states on the way, a few steps each.
+  if (force < 5.)
+    BOOST_TEST(found.iterations <= 40);
+}
+
+BOOST_AUTO_TEST_CASE(a_bifurcation_that_round_off_hides_is_said_to_be_lost)
+{
+  // Euler's load of rods with so many segments that eigenvalues lose digits.
+  for (const int n : {3000, 5000})
+    {
+      Mesh mesh         = mesh_of(n);
+      mesh.constraint   = 1e8;
+      const auto    rod = make_rod(Kind::discrete, column(), mesh);
+      BranchOptions options;
+      options.maximum      = 4.;
+      options.first_step   = 0.2;
+      options.largest_step = 0.2;
+      const double euler   = pi * pi / 4.;
+      bool         is_told = false;
+      for (const BranchPoint &point : follow(*rod, "end force", options).points)
+        {
+          if (point.kind == PointKind::bifurcation)
+            {
+              is_told = true;
+              BOOST_TEST(std::abs(point.parameter - euler) <
+                         std::max(1e-3, 2. * point.uncertainty));
+            }
+          if (point.lost_since)
+            {
+              is_told = true;
+              BOOST_TEST(*point.lost_since < euler);
+              BOOST_TEST(point.parameter > euler);
+            }
+          is_told = is_told || point.is_undecided;
+          if (point.parameter > euler)
+            BOOST_TEST(is_told);
+        }
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_trail_is_recognised)

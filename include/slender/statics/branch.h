@@ -87,6 +87,10 @@ namespace slender
     /// counts those that certainly are negative.
     bool is_undecided = false;
 
+    /// The parameter at the point before, if stability has changed in between
+    /// and where that is could not be found.
+    std::optional<double> lost_since;
+
     // Of a fold or a bifurcation.
     Vector              null_vector;    ///< else empty
     std::vector<Vector> companions;     ///< null vectors besides that one

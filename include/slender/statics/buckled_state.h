@@ -12,9 +12,9 @@ namespace slender
    *
    * The mode's amplitude is held and made larger step by step; every other
    * motion is free. The force that holds it pulls back at first, as the
-   * equilibrium is unstable, and no longer does so beyond the buckled state:
-   * from there Newton's method finds it. If that is unstable along another
-   * mode, it is left downhill.
+   * equilibrium is unstable. How it changes tells where it vanishes, and near
+   * that Newton's method finds the buckled state. If that is unstable along
+   * another mode, it is left downhill.
    *
    * @param step of the amplitude, for the point that moves most [dimensionless]
    */

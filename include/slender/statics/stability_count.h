@@ -13,6 +13,10 @@ namespace slender
     bool  is_undecided = false; ///< see BranchPoint
   };
 
+  /// Whether a body is so large that signs of its pivots may be round-off.
+  bool
+  has_many_unknowns(const System &system);
+
   /**
    * Whether a factorisation of the Hessian at q is worse than the Hessian: a
    * soft mode v is not regained from H v, which System::hessian_times gives
