@@ -117,7 +117,7 @@ namespace
   }
 
   Obstacles
-  floor(const double friction)
+  rough_floor(const double friction)
   {
     Obstacle result;
     result.shape    = make_plane(Vector3::Zero(), Vector3::UnitZ());
@@ -165,7 +165,7 @@ main(int argc, char **argv)
       measure(v > 0. ? "rod on a floor, slides, then sticks"
                      : "rod on a floor, at rest",
               rod,
-              floor(0.3),
+              rough_floor(0.3),
               euler(),
               rod.initial_state(),
               v * Vector3::UnitX(),
@@ -191,7 +191,7 @@ main(int argc, char **argv)
       measure(v > 0. ? "cloth on a floor, slides, then sticks"
                      : "cloth on a floor, at rest",
               cloth,
-              floor(0.3),
+              rough_floor(0.3),
               euler(),
               cloth.initial_state(),
               v * Vector3::UnitX(),

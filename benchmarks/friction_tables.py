@@ -292,12 +292,13 @@ SLOPES = {
 }
 
 
-def slope():
+def slope(*names):
     table = Table(
         "A slope above and 0.1 % below the angle of friction",
         "body", "acceleration off by", "moved in 10⁴ steps [m]", "largest speed [m/s]", "time",
     )
-    for name, (prm, angle, g, mu, mass) in SLOPES.items():
+    for name in names or SLOPES:
+        prm, angle, g, mu, mass = SLOPES[name]
         run = Run(prm, {})
         gained = run.column("momentum_x")[-1] / mass / run.column("time")[-1]
         wanted = g * (math.sin(angle) - mu * math.cos(angle))
