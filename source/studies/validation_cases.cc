@@ -150,12 +150,12 @@ namespace slender
            "OK (Res 0)",
            "the paper's is FenicsShell"});
       add({{},
-           "koiter shell, too thick",
+           "koiter shell (too thick)",
            "koiter shell",
            {"Koiter shell/Degree=3",
             "Cantilever/Grading=1",
             "Cantilever/Ribbon thickness=0.1"},
-           of_cells("Cantilever", {2, 4, 8}, 1000.),
+           of_cells("Cantilever", {4, 8, 16}, 1000.),
            {{"h/L = 0.1", {}}},
            "–",
            "rule (9) at work: a ribbon as thick as it is wide"});
@@ -181,7 +181,7 @@ namespace slender
                                 const std::string &paper,
                                 const std::string &remark) {
         add({{},
-             "discrete shell, " + bending,
+             "discrete shell (" + bending + ")",
              "discrete shell",
              uniform + Settings{"Discrete shell/Bending=" + bending},
              triangles,
@@ -196,7 +196,7 @@ namespace slender
                "the paper's code must have had 1");
       discrete("bridson", "KO", "the factor 1/4; the paper's is Arcsim");
       add({{},
-           "projective shell, Newton",
+           "projective shell (Newton)",
            "projective shell",
            uniform,
            triangles,
@@ -323,10 +323,10 @@ namespace slender
            "it must not stretch, and twists too little"});
       for (const std::string normals : {"tangent", "average", "sine"})
         add({{},
-             "midedge shell, " + normals,
+             "midedge shell (" + normals + ")",
              "midedge shell",
              frontier + triangle + Settings{"Midedge shell/Normals=" + normals},
-             of_cells(section, {24, 36, 50}, 2.),
+             of_cells(section, {50, 75, 100}, 4.),
              plates,
              normals == "average" ? "OK (Res ++)" : "OK (Res +)",
              "the paper's is LibShell; Res + has 75 points along"});
@@ -334,17 +334,17 @@ namespace slender
            "hinge shell",
            "hinge shell",
            frontier + triangle,
-           of_cells(section, {24, 36, 50}, 2.),
+           of_cells(section, {50, 75, 100}, 4.),
            plates,
            "–",
            "ours alone"});
       for (const std::string bending : {"cylinder", "grinspun"})
         add(
           {{},
-           "discrete shell, " + bending,
+           "discrete shell (" + bending + ")",
            "discrete shell",
            frontier + triangle + Settings{"Discrete shell/Bending=" + bending},
-           of_cells(section, {24, 36}, 2.),
+           of_cells(section, {50, 75}, 4.),
            plates,
            "KO",
            "its twist is that of the mesh, not of the plate"});
@@ -371,7 +371,7 @@ namespace slender
            "Stick slip/Frictions=0.05, 0.1, 0.15, 0.2, 0.25, "
               "0.3, 0.35"};
       add({{},
-           "coulomb, quasi-static, kirchhoff rod",
+           "coulomb at rest (kirchhoff rod)",
            "kirchhoff rod",
            still + Settings{"Kirchhoff rod/Degree=3"},
            of_numbers("Kirchhoff rod/Elements", {6, 12, 24}, "elements"),
@@ -380,7 +380,7 @@ namespace slender
            "the paper's is Abaqus, in motion"});
       add(
         {{},
-         "coulomb, quasi-static, discrete rod",
+         "coulomb at rest (discrete rod)",
          "discrete elastic rod",
          still,
          of_numbers("Discrete elastic rod/Segments", {10, 20, 40}, "segments"),
@@ -416,7 +416,7 @@ namespace slender
       };
       const Settings axial = {"Stick slip/Axial stiffness=1e5"};
       law("coulomb",
-          "coulomb, in motion",
+          "coulomb in motion",
           {2e-3, 1e-3, 5e-4},
           {},
           "OK (dt=0.5 ms)",
@@ -427,14 +427,28 @@ namespace slender
           {1e-3, 5e-4, 2.5e-4},
           axial,
           "KO",
-          "");
+          "the filter alone, on a rod: the paper's is Arcsim's cloth");
       law("penalty",
-          "penalty, explicit",
-          {5e-5, 2.5e-5},
+          "penalty (explicit steps)",
+          {5e-5, 2.5e-5, 9e-6},
           axial,
           "OK (dt=9 us)",
-          "the paper's is Abaqus");
-      law("projective", "projective friction", {1e-3, 5e-4}, axial, "KO", "");
+          "the paper's is Abaqus; the spring that sticks creeps here");
+      law("projective",
+          "projective friction",
+          {1e-3, 5e-4, 2.5e-4},
+          axial,
+          "KO",
+          "the projections alone, on a rod, with enough of them");
+      // As many more iterations as steps.
+      int projections = 100;
+      for (Entrant::Resolution &one : list.back().resolutions)
+        {
+          one.settings.push_back("Stick slip/Projections=" +
+                                 std::to_string(projections));
+          one.words += ", " + std::to_string(projections) + " projections";
+          projections *= 2;
+        }
       return list;
     }
   } // namespace

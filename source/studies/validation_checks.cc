@@ -152,7 +152,7 @@ namespace slender
     {
       Settings settings = {setting("Cantilever/First exponent", first),
                            setting("Cantilever/Last exponent", last),
-                           "Cantilever/Exponent step=1",
+                           "Cantilever/Exponent step=0.5",
                            "Cantilever/Chains=1",
                            "Cantilever/Shapes=0"};
       settings.insert(settings.end(), more.begin(), more.end());
@@ -198,7 +198,9 @@ namespace slender
       add("discrete elastic rod",
           {"Cantilever/Extensible=true", "Discrete elastic rod/Segments=60"},
           true);
-      add("stretchable ribbon", {"Stretchable ribbon/Elements=6"}, false);
+      add("stretchable ribbon",
+          {"Stretchable ribbon/Elements=6", "Stretchable ribbon/Grading=8"},
+          false);
       add("koiter shell",
           {"Cantilever/Cells along=8", "Koiter shell/Degree=3"},
           false);

@@ -78,18 +78,18 @@ class OurOwnResults(ScoreTest):
         return run, scored
 
     def test_cantilever(self):
-        for segments in (4, 60):
+        for elements, verdict in ((12, "KO"), (50, "OK")):
             run, scored = self.compare(
                 "cantilever",
-                "cantilever_der.prm",
+                "cantilever_super_helix.prm",
                 "results.csv",
                 {
-                    "Discrete elastic rod/Segments": segments,
-                    "Discrete elastic rod/Grading": 1,
-                    "Cantilever/Last exponent": 3,
+                    "Super helix/Elements": elements,
+                    "Super helix/Grading": 1,
                     "Cantilever/Exponent step": 0.1,
                 },
             )
+            self.assertEqual(run.summary["verdict"], verdict)
             self.assertAlmostEqual(scored["largest_error"][0], run.summary["max_relative_error"], places=6)
 
     def test_a_wrong_factor(self):

@@ -113,7 +113,8 @@ BOOST_AUTO_TEST_CASE(the_master_curve_itself_passes_without_a_hint)
 {
   const Score found = score(Protocol::cantilever, {with_factor(1.)});
   BOOST_TEST(found.verdict == "OK");
-  BOOST_TEST(found.finest().comparison.distance < 1e-6);
+  // Chords of ten samples per decade.
+  BOOST_TEST(found.finest().comparison.distance < 1e-4);
   BOOST_TEST(found.finest().hints.empty());
 }
 

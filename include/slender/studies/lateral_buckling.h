@@ -4,9 +4,9 @@
 
 #include <slender/statics/branch.h>
 #include <slender/statics/frontier.h>
-#include <slender/validation/lateral_buckling_plane.h>
 #include <slender/studies/study.h>
 #include <slender/studies/sweep.h>
+#include <slender/validation/lateral_buckling_plane.h>
 
 #include <optional>
 #include <string>
