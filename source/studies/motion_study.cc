@@ -365,6 +365,8 @@ namespace slender
     std::optional<FrictionalSteps> frictional;
     MotionOptions                  how       = options();
     bool                           they_move = false;
+    if (touching)
+      how.newton = contact.search(newton);
     if (!touching)
       in_the_way = obstacles.make();
     for (const Obstacle &obstacle : in_the_way)
