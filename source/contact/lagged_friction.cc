@@ -33,12 +33,13 @@ namespace slender::contact
   }
 
   Eigen::Matrix3d
-  LaggedFriction::stiffness(const Vector3 &displacement) const
+  LaggedFriction::stiffness(const Vector3  &displacement,
+                            const Stiffness kind) const
   {
     const Slip      s = slip(displacement);
     Eigen::Matrix3d H = s.slope_over_length * (Eigen::Matrix3d::Identity() -
                                                normal * normal.transpose());
-    if (s.length > 0.)
+    if (s.length > 0. && kind == Stiffness::tangent)
       {
         const Vector3 e = s.tangential / s.length;
         H += ((s.bend - s.slope_over_length) * e) * e.transpose();

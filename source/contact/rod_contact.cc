@@ -84,9 +84,7 @@ namespace slender
     law.smoothing = options.smoothing;
     law.gap       = options.gap * radius;
     law.reach     = options.reach * radius;
-    law.force     = options.force > 0. ? options.force
-                                       : 0.01 * rods.chain(0).bending_stiffness() /
-                                       (radius * radius);
+    law.force     = options.force > 0. ? options.force : rods.usual_force();
     start(structure.initial_state());
   }
 
@@ -108,13 +106,13 @@ namespace slender
   }
 
   double
-  RodContact::depth(const Vector &q) const
+  RodContact::least_gap(const Vector &q) const
   {
     const Places3 x      = rods.places(q);
-    double        result = 0.;
+    double        result = options.reach * radius;
     for (const Pair &pair : pairs)
-      result = std::max(result,
-                        pair.touching - contact::distance(four(x, pair.nodes)));
+      result = std::min(result,
+                        contact::distance(four(x, pair.nodes)) - pair.touching);
     return result;
   }
 
@@ -276,7 +274,9 @@ namespace slender
         if (pair.sliding >= 0 && !is_hybrid())
           {
             const Sliding        &known = sliding[pair.sliding];
-            const Eigen::Matrix3d H     = known.law.stiffness(slid(pair, x));
+            const Eigen::Matrix3d H     = known.law.stiffness(
+              slid(pair, x),
+              contact::LaggedFriction::stiffness_of_iteration(iteration));
             for (int a = 0; a < 4; ++a)
               for (int b = 0; b < 4; ++b)
                 bend.block<3, 3>(3 * a, 3 * b) +=
@@ -371,6 +371,7 @@ namespace slender
   RodContact::commit(const Vector &q)
   {
     const Places3 x = rods.places(q);
+    iteration       = contact::LaggedFriction::outside_a_step;
     passed_through =
       clear_part(accepted, x - accepted, nearest_part, 0.05) < 1.;
     for (const Pair &pair : pairs)
@@ -386,12 +387,7 @@ namespace slender
     accepted = x;
     if (options.method == ContactMethod::imc && options.adaption > 0.)
       {
-        double least = options.reach;
-        for (const Pair &pair : pairs)
-          least =
-            std::min(least,
-                     (contact::distance(four(x, pair.nodes)) - pair.touching) /
-                       radius);
+        const double least = least_gap(q) / radius;
         // With this factor the nearest pair would just touch.
         if (least < -options.low ||
             (least > options.high && least < options.reach))
@@ -436,15 +432,6 @@ namespace slender
   Places
   RodContact::history_places() const
   {
-    Places     result;
-    const auto n =
-      static_cast<Index>(2 * accepted.size() + velocity.size() + 2);
-    result.size = n;
-    for (Index i = 0; i < n; ++i)
-      {
-        result.numbers.push_back(i);
-        result.places.push_back(i);
-      }
-    return result;
+    return contact::places_in_order(2 * accepted.size() + velocity.size() + 2);
   }
 } // namespace slender

@@ -84,4 +84,23 @@ namespace slender::contact
         if (const Index i = unknowns[nodes[a]][c]; i >= 0)
           gradient(i) += slope[3 * a + c] * units[nodes[a]] / energy_unit;
   }
+
+  double
+  RodNodes::usual_force() const
+  {
+    return 0.01 * chain(0).bending_stiffness() / (radius() * radius());
+  }
+
+  Places
+  places_in_order(const std::size_t n)
+  {
+    Places result;
+    result.size = static_cast<std::int64_t>(n);
+    for (std::size_t i = 0; i < n; ++i)
+      {
+        result.numbers.push_back(static_cast<Index>(i));
+        result.places.push_back(static_cast<std::int64_t>(i));
+      }
+    return result;
+  }
 } // namespace slender::contact

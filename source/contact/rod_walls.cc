@@ -29,16 +29,15 @@ namespace slender
                    static_cast<std::size_t>(rods.chain(m).n_nodes()),
                    rods.chain(m).section_radius());
     barrier_gap = options.gap * rods.radius();
-    force       = options.force > 0. ? options.force
-                                     : 0.01 * rods.chain(0).bending_stiffness() /
-                                   std::pow(rods.radius(), 2);
+    force       = options.force > 0. ? options.force : rods.usual_force();
     start(structure.initial_state());
   }
 
   void
   RodWalls::set_step(const double length)
   {
-    step = length;
+    step      = length;
+    iteration = -1;
     remember_sliding();
   }
 
@@ -70,6 +69,12 @@ namespace slender
                {wall.friction * -Barrier{0., barrier_gap, force}(g).slope,
                 options.creep_speed * step,
                 wall.normal}});
+  }
+
+  void
+  RodWalls::survey(const Vector &)
+  {
+    ++iteration;
   }
 
   double
@@ -118,7 +123,10 @@ namespace slender
           bends[i] += (Barrier{0., barrier_gap, force}(g).bend * wall.normal) *
                       wall.normal.transpose();
     for (const Sliding &s : sliding)
-      bends[s.node] += s.law.stiffness(x.col(s.node) - accepted.col(s.node));
+      bends[s.node] +=
+        s.law.stiffness(x.col(s.node) - accepted.col(s.node),
+                        contact::LaggedFriction::stiffness_of_iteration(
+                          iteration));
     for (Index i = 0; i < rods.size(); ++i)
       rods.add_bend<1>({i}, bends[i], sink);
   }
@@ -155,6 +163,7 @@ namespace slender
   RodWalls::commit(const Vector &q)
   {
     const Places3 x = rods.places(q);
+    iteration       = contact::LaggedFriction::outside_a_step;
     for (const Sliding &s : sliding)
       {
         const Vector3 w = x.col(s.node) - accepted.col(s.node);
@@ -187,14 +196,7 @@ namespace slender
   Places
   RodWalls::history_places() const
   {
-    Places result;
-    result.size = accepted.size() + 1;
-    for (Index i = 0; i < static_cast<Index>(result.size); ++i)
-      {
-        result.numbers.push_back(i);
-        result.places.push_back(i);
-      }
-    return result;
+    return contact::places_in_order(accepted.size() + 1);
   }
 
   std::vector<Measurement>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/layout.h>
 #include <slender/solvers/ghosts.h>
 #include <slender/solvers/newton.h>
 
@@ -38,9 +39,11 @@ namespace slender
     prm.add_parameter("Line search",
                       line_search,
                       "'full step' takes Newton's step as it is, 'backtrack' "
-                      "halves it until the residual decreases, 'automatic' "
-                      "takes full steps first and backtracks if they fail.",
-                      Selection("automatic|full step|backtrack"));
+                      "halves it until the residual decreases, 'descend' until "
+                      "the energy does if the residual does not; 'automatic' "
+                      "takes full steps first and backtracks if they fail, and "
+                      "descends where rods touch.",
+                      Selection("automatic|full step|backtrack|descend"));
     prm.add_parameter("Maximum step cuts",
                       max_step_cuts,
                       "How often a load step that fails is halved before the "
@@ -153,7 +156,8 @@ namespace slender
     enum class Steps
     {
       full,
-      backtracking ///< halved until the residual decreases
+      backtracking, ///< halved until the residual decreases
+      descending    ///< ... or until the energy does
     };
 
     /// `held` is a direction in which the state does not move; null for none.
@@ -180,6 +184,10 @@ namespace slender
     /// Along a step to where the residual is smaller.
     Iterate
     backtrack(const Iterate &here, const Vector &step, const Vector *unit);
+
+    /// Along a step to where the residual or the energy is smaller.
+    Iterate
+    descend(const Iterate &here, const Vector &step, const Vector *unit);
 
     double
     root_mean_square(const Vector &share) const
@@ -255,6 +263,36 @@ namespace slender
     return visit(here.q + way_out * step, unit);
   }
 
+  Newton::Implementation::Iterate
+  Newton::Implementation::descend(const Iterate &here,
+                                  const Vector  &step,
+                                  const Vector  *unit)
+  {
+    constexpr double much_less = 0.5;
+    Iterate          there     = visit(here.q + step, unit);
+    if (there.residual < much_less * here.residual)
+      return there;
+    // Friction has kinks and contacts begin: Newton's method may jump to and
+    // fro between the two sides of one, but not if the energy decreases.
+    constexpr double shortest = 1e-4, enough = 1e-4, round_off = 1e-14;
+    const double     slope = exchange.product(here.force, step);
+    if (slope >= 0.)
+      return there;
+    system.survey(here.q);
+    const auto energy_at = [&](const Vector &q) {
+      return sum_over_ranks(system.layout(), system.energy(q));
+    };
+    const double energy = energy_at(here.q),
+                 noise  = round_off * std::abs(energy);
+    for (double part = 1.; part >= shortest; part /= 2.)
+      {
+        there = visit(here.q + part * step, unit);
+        if (energy_at(there.q) <= energy + enough * part * slope + noise)
+          break;
+      }
+    return there;
+  }
+
   Equilibrium
   Newton::Implementation::run(const Vector                &guess,
                               const Matrix                 matrix,
@@ -314,7 +352,9 @@ namespace slender
                 if (matrix == Matrix::mixed)
                   previous = system.full_state(here.q);
                 here = steps == Steps::full ? visit(here.q + *step, across)
-                                            : backtrack(here, *step, across);
+                       : steps == Steps::backtracking
+                         ? backtrack(here, *step, across)
+                         : descend(here, *step, across);
                 continue;
               }
             result.outcome = Outcome::singular_tangent;
@@ -346,8 +386,14 @@ namespace slender
     using Steps                  = Implementation::Steps;
     Implementation      &self    = *implementation;
     const NewtonOptions &options = self.options;
-    const Steps          first_try =
-      options.line_search == "backtrack" ? Steps::backtracking : Steps::full;
+    // Where there is no energy to descend, the residual has to do.
+    const bool has_energy =
+      self.system.has_potential() && self.system.n_multipliers() == 0;
+    const Steps first_try =
+      options.line_search == "descend" && has_energy ? Steps::descending
+      : options.line_search == "backtrack" || options.line_search == "descend"
+        ? Steps::backtracking
+        : Steps::full;
     Equilibrium result =
       options.mixed_tangent
         ? self.run(guess, Matrix::mixed, first_try, previous_state)

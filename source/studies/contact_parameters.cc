@@ -140,6 +140,17 @@ namespace slender
     return result;
   }
 
+  NewtonOptions
+  ContactParameters::search(NewtonOptions newton) const
+  {
+    const bool has_energy =
+      method == "barrier" ||
+      (method == "imc" && options.explicit_iterations == 0);
+    if (has_energy && newton.line_search == "automatic")
+      newton.line_search = "descend";
+    return newton;
+  }
+
   void
   check_overlap(const RodContact  &contact,
                 const Vector      &q,

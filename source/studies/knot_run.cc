@@ -31,9 +31,11 @@ namespace slender
       // Since the last row.
       double force_time = 0., time = 0., row_iterations = 0., row_steps = 0.;
       double deepest = 0.; ///< penetration
+      double highest = 0.; ///< of what the nearest edges were apart
       // Over the whole run.
       double largest_force = 0., at_shortening = 0.; ///< while it is pulled
       double inverted_at = 0., inverted_force = 0.;
+      double settling = 0.; ///< iterations with which it came to rest
 
       std::vector<double>
       numbers() const
@@ -49,10 +51,12 @@ namespace slender
                 row_iterations,
                 row_steps,
                 deepest,
+                highest,
                 largest_force,
                 at_shortening,
                 inverted_at,
-                inverted_force};
+                inverted_force,
+                settling};
       }
 
       void
@@ -69,10 +73,12 @@ namespace slender
                             &row_iterations,
                             &row_steps,
                             &deepest,
+                            &highest,
                             &largest_force,
                             &at_shortening,
                             &inverted_at,
-                            &inverted_force};
+                            &inverted_force,
+                            &settling};
         for (std::size_t i = 0; i < n.size(); ++i)
           *places[i] = n[i];
       }
@@ -179,7 +185,7 @@ namespace slender
   }
 
   Vector
-  KnotStudy::settled(Knot &knot) const
+  KnotStudy::settled(Knot &knot, int &iterations) const
   {
     // The strands of the braid unbend and hit each other: a soft and strong
     // contact takes that up, and leaves a gap. Long steps of implicit Euler's
@@ -205,9 +211,13 @@ namespace slender
                              {5e-4, 0.02, smallest_step, 1.2});
         motion.motion().start(q, 0.);
         while (motion.time() < settling * (1. - 1e-12))
-          if (const auto taken = motion.advance(settling); !taken.succeeded)
-            throw std::runtime_error("the knot does not come to rest: " +
-                                     taken.why);
+          {
+            const auto taken = motion.advance(settling);
+            iterations += taken.iterations;
+            if (!taken.succeeded)
+              throw std::runtime_error("the knot does not come to rest: " +
+                                       taken.why);
+          }
         q = motion.place();
       }
     if (const std::string passed = what_passed(knot, q); !passed.empty())
@@ -260,6 +270,7 @@ namespace slender
                           "contacts",
                           "least_gap",
                           "penetration",
+                          "hovering",
                           "contact_force",
                           "largest_contact_force",
                           "largest_curvature",
@@ -278,26 +289,27 @@ namespace slender
       const bool is_pulled = time <= turning * (1. + 1e-9);
       const auto touching  = knot->contact->measure(q);
       const auto measured  = knot->rod->measure(q);
-      recorder.row(recorded::results,
-                   {time,
-                    e,
-                    epsilon,
-                    force,
-                    force / unit,
-                    theory(epsilon,
-                           is_pulled ? contact.options.friction
-                                     : -contact.options.friction),
-                    find_measurement(touching, "contacts"),
-                    find_measurement(touching, "least gap"),
-                    std::max(done.deepest,
-                             find_measurement(touching, "penetration")),
-                    find_measurement(touching, "contact force"),
-                    find_measurement(touching, "largest contact force"),
-                    find_measurement(measured, "largest curvature"),
-                    loop_radius(*knot->rod, q, e),
-                    find_measurement(measured, "end distance"),
-                    std::lround(done.row_steps),
-                    std::lround(done.row_iterations)});
+      recorder.row(
+        recorded::results,
+        {time,
+         e,
+         epsilon,
+         force,
+         force / unit,
+         theory(epsilon,
+                is_pulled ? contact.options.friction
+                          : -contact.options.friction),
+         find_measurement(touching, "contacts"),
+         find_measurement(touching, "least gap"),
+         std::max(done.deepest, find_measurement(touching, "penetration")),
+         std::max(done.highest, find_measurement(touching, "least gap")),
+         find_measurement(touching, "contact force"),
+         find_measurement(touching, "largest contact force"),
+         find_measurement(measured, "largest curvature"),
+         loop_radius(*knot->rod, q, e),
+         find_measurement(measured, "end distance"),
+         std::lround(done.row_steps),
+         std::lround(done.row_iterations)});
       recorder.count(recorded::samples);
       // A loop that turns over lets the force drop by half; so does the jerk
       // with which the pull begins. Strands that slip let it tremble.
@@ -315,7 +327,7 @@ namespace slender
               done.inverted_force = done.largest_force;
             }
         }
-      done.force_time = done.time = done.deepest = 0.;
+      done.force_time = done.time = done.deepest = done.highest = 0.;
       done.row_steps = done.row_iterations = 0.;
       ++done.rows;
     };
@@ -340,7 +352,9 @@ namespace slender
       }
     else
       {
-        const Vector q = settled(*knot);
+        int          spent = 0;
+        const Vector q     = settled(*knot, spent);
+        done.settling      = spent;
         system.commit(q);
         knot->contact->start(q);
         motion.motion().start(q, 0.);
@@ -393,7 +407,9 @@ namespace slender
         const Vector &q = motion.place();
         done.force_time += taken.length * pull_force(q);
         done.time += taken.length;
-        done.deepest = std::max(done.deepest, knot->contact->depth(q));
+        const double gap = knot->contact->least_gap(q);
+        done.deepest     = std::max(done.deepest, -gap);
+        done.highest     = std::max(done.highest, gap);
         if (has_come(done.rows * rows_every) || has_come(end))
           {
             record_row();
@@ -419,6 +435,7 @@ namespace slender
                              {"inverted_force", done.inverted_force},
                              {"steps", done.steps},
                              {"failed_steps", done.cuts},
+                             {"settling_iterations", done.settling},
                              {"iterations_per_step",
                               done.iterations / std::max(1., done.steps)}};
     return result;

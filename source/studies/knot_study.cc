@@ -143,7 +143,7 @@ namespace slender
     result.inertia.lumped  = true;
     result.damping         = damping;
     result.damping.alpha += viscosity / rod.mass_per_length();
-    result.newton         = newton;
+    result.newton         = contact.search(newton);
     result.keeps_accounts = false;
     return result;
   }

@@ -32,7 +32,9 @@ namespace slender
       , driven(study.drives.make())
     {
       MotionOptions options = study.options();
-      if (!rods)
+      if (rods)
+        options.newton = study.contact.search(study.newton);
+      else
         obstacles = study.obstacles.make();
       if (!obstacles.empty())
         {

@@ -39,6 +39,26 @@ class Plectoneme(ProgramTest):
         self.assertEqual(max(self.run_.results["contact/penetration"]), 0)
 
 
+class Onset(ProgramTest):
+    def test_a_rod_that_is_turned_slowly_gives_way_at_the_critical_twist(self):
+        # The writhe that the weight causes grows like 1/(critical - link)^2.
+        # The characteristic equation of a clamped rod of this length has 3.8335
+        # turns, Greenhill's formula for a long one 3.508.
+        table = self.study(
+            "plectoneme.prm",
+            settings={
+                "Discrete elastic rod/Segments": 80,
+                "Time/End": 5.9,
+                "Time/Step": 0.004,
+                "Drive 1/Formula": "2*pi*(min(t,3.4)+max(t-3.4,0)/10)",
+            },
+        ).results
+        link = np.array(table["twist"]) + np.array(table["writhe"])
+        slow = link > 3.56
+        slope, constant = np.polyfit(link[slow], 1 / np.sqrt(np.array(table["writhe"])[slow]), 1)
+        self.assertAlmostEqual(-constant / slope / 3.8335, 1, delta=0.01)
+
+
 class Tangle(ProgramTest):
     @classmethod
     def setUpClass(cls):
@@ -52,6 +72,10 @@ class Tangle(ProgramTest):
         self.assertGreater(min(table["walls/least_gap_to_walls"]), 0)
         self.assertLess(table["mean_height"][-1], 0.5 * table["mean_height"][0])
         self.assertGreater(max(table["walls/nodes_at_walls"]), 20)
+
+    def test_steps_take_a_few_iterations(self):
+        table = self.run_.results
+        self.assertLess(sum(table["iterations"]) / table["step"][-1], 12)
 
     def test_friction_takes_energy(self):
         table = self.run_.results

@@ -107,6 +107,39 @@ namespace
     double        surveyed    = std::numeric_limits<double>::quiet_NaN();
     unsigned long the_pattern = 0;
   };
+
+  /// A mass on a rough floor in a time step, (x - 1)^2/2 + 3 f(|x|): friction
+  /// is strong enough to hold it, with a smooth kink of width w (see
+  /// LaggedFriction).
+  class Rough : public OneUnknown
+  {
+  public:
+    double
+    value(const double x) const override
+    {
+      const double y = std::abs(x);
+      return 0.5 * (x - 1.) * (x - 1.) +
+             3. * (y > w ? y - w / 3. : y * y / w - y * y * y / (3. * w * w));
+    }
+
+    double
+    slope(const double x) const override
+    {
+      const double y = std::abs(x);
+      return x - 1. +
+             3. * (y > w ? 1. : (2. - y / w) * y / w) * (x > 0. ? 1. : -1.);
+    }
+
+    double
+    bend(const double x) const override
+    {
+      const double y = std::abs(x);
+      return 1. + 3. * (y > w ? 0. : (2. - 2. * y / w) / w);
+    }
+
+  private:
+    static constexpr double w = 1e-4;
+  };
 } // namespace
 
 
@@ -270,7 +303,8 @@ BOOST_AUTO_TEST_CASE(a_body_without_equilibrium_is_never_said_to_have_one)
 {
   for (const bool steep : {true, false})
     for (const double least : {1., 1e-4, 1e-8})
-      for (const char *line_search : {"automatic", "full step", "backtrack"})
+      for (const char *line_search :
+           {"automatic", "full step", "backtrack", "descend"})
         for (double guess = -2.; guess < 2.; guess += 0.173)
           {
             Restless      model(steep, least);
@@ -283,7 +317,8 @@ BOOST_AUTO_TEST_CASE(a_body_without_equilibrium_is_never_said_to_have_one)
 
 BOOST_AUTO_TEST_CASE(each_iterate_is_surveyed_before_anything_is_evaluated)
 {
-  for (const char *line_search : {"automatic", "full step", "backtrack"})
+  for (const char *line_search :
+       {"automatic", "full step", "backtrack", "descend"})
     {
       Watched       system(std::numeric_limits<double>::infinity());
       NewtonOptions options;
@@ -295,6 +330,27 @@ BOOST_AUTO_TEST_CASE(each_iterate_is_surveyed_before_anything_is_evaluated)
       BOOST_TEST(system.n_surveys > found.iterations);
       // Once at the guess, once where the pattern has changed.
       BOOST_TEST(newton.tangent().n_patterns() == 2);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(descent_finds_what_friction_holds)
+{
+  // Full steps go to and fro between -2 and 4.
+  for (const double guess : {0.5, -0.3, 2., 1e-3})
+    {
+      const auto search = [&](const char *line_search) {
+        Rough         system;
+        NewtonOptions options;
+        options.line_search = line_search;
+        return Newton(system, options).search(Vector::Constant(1, guess));
+      };
+      BOOST_TEST(!search("full step").converged());
+      const Equilibrium found = search("descend");
+      BOOST_TEST(found.converged());
+      BOOST_TEST(found.iterations <= 25);
+      // 3 (2 - y) y = 1 with y = x/w.
+      BOOST_TEST(std::abs(found.q(0) - 1e-4 * (1. - std::sqrt(2. / 3.))) <
+                 1e-8);
     }
 }
 
@@ -313,7 +369,7 @@ BOOST_AUTO_TEST_CASE(no_step_is_longer_than_the_system_allows)
 
 BOOST_AUTO_TEST_CASE(a_step_that_was_cut_short_is_no_sign_of_convergence)
 {
-  for (const char *line_search : {"full step", "backtrack"})
+  for (const char *line_search : {"full step", "backtrack", "descend"})
     {
       Watched       system(1e-12);
       NewtonOptions options;

@@ -84,7 +84,9 @@ namespace
     Random       random(4);
     const Vector away = 1e-4 * random.vector(rods.q.size());
     const Vector q    = rods.q + away; // something slides
-    const auto   of   = [&](const Vector &at) {
+    for (int i = 0; i < 11; ++i)
+      rods.contact->survey(q); // those before take secants
+    const auto of = [&](const Vector &at) {
       Vector g = Vector::Zero(at.size());
       rods.contact->add_gradient(at, g);
       return g;
@@ -147,6 +149,58 @@ BOOST_AUTO_TEST_CASE(friction_is_coulombs_beyond_the_creep_speed)
       BOOST_TEST(std::abs(force_after(3e-4) / (0.3 * normal) - 1.) < 1e-2);
       BOOST_TEST(force_after(1e-5) < 0.25 * 0.3 * normal);
       BOOST_TEST(force_after(1e-5) > 0.);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_force_of_imc_adapts_to_what_penetrates_or_hovers)
+{
+  // By at most three thousandths in a step, and not at all within the band.
+  for (const auto &[gap, factor] :
+       {std::pair(-0.01, 1.003), std::pair(0.002, 1.), std::pair(0.02, 0.997)})
+    {
+      Crossing rods(options_of(ContactMethod::imc), gap * radius);
+      BOOST_TEST(std::abs(rods.contact->least_gap(rods.q) - gap * radius) <
+                 1e-10);
+      const auto force = [&] {
+        return find_measurement(rods.contact->measure(rods.q),
+                                "largest contact force");
+      };
+      const double before = force();
+      rods.contact->commit(rods.q);
+      BOOST_TEST(std::abs(force() / before - factor) < 1e-12);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(secants_of_friction_lead_to_sticking_without_overshoot)
+{
+  // A mass that would go on by w = 1 on a floor that can hold it:
+  // (w - 1)^2/2 + 3 f(w). The tangent's first step is to w = -2.
+  contact::LaggedFriction law;
+  law.limit            = 3.;
+  law.width            = 1e-3;
+  using Stiffness      = contact::LaggedFriction::Stiffness;
+  const auto energy_at = [&](const Vector3 &w) {
+    return 0.5 * (w - Vector3::UnitX()).squaredNorm() + law.slip(w).energy;
+  };
+  for (const Stiffness kind : {Stiffness::tangent, Stiffness::secant})
+    {
+      Vector3 w       = Vector3(0.9, 0.1, 0.);
+      int     descent = 0;
+      for (int i = 0; i < 5; ++i)
+        {
+          const double          before = energy_at(w);
+          const Eigen::Matrix3d K =
+            Eigen::Matrix3d::Identity() + law.stiffness(w, kind);
+          w -= K.ldlt().solve(w - Vector3::UnitX() + law.force(w));
+          descent += energy_at(w) < before ? 1 : 0;
+        }
+      if (kind == Stiffness::secant)
+        {
+          BOOST_TEST(descent == 5);
+          BOOST_TEST(w.norm() < 10. * law.width);
+        }
+      else
+        BOOST_TEST(descent < 5);
     }
 }
 

@@ -38,6 +38,8 @@ namespace
       q = system.initial_state();
       walls->start(q);
       walls->set_step(0.1);
+      for (int i = 0; i < 11; ++i)
+        walls->survey(q); // those before take secants
     }
 
     static RodBody

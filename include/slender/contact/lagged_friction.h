@@ -34,8 +34,35 @@ namespace slender::contact
     Vector3
     force(const Vector3 &displacement) const;
 
+    enum class Stiffness
+    {
+      tangent, ///< the second derivative
+      secant   ///< force over displacement, in all tangential directions
+    };
+
+    /**
+     * With the tangent, Newton's method overshoots where friction will hold: it
+     * is zero along the motion of what slides. As f is concave in w^2, the
+     * secant is never too soft: it leads towards sticking without overshoot,
+     * but to the end of a slide only little by little.
+     */
     Eigen::Matrix3d
-    stiffness(const Vector3 &displacement) const;
+    stiffness(const Vector3 &displacement,
+              Stiffness      kind = Stiffness::tangent) const;
+
+    /// The kind for an iteration of a search: what slides steadily is found by
+    /// tangents in a few; where it is not, secants help.
+    static Stiffness
+    stiffness_of_iteration(const int iteration)
+    {
+      return iteration >= first_secant && iteration < last_secant
+               ? Stiffness::secant
+               : Stiffness::tangent;
+    }
+    static constexpr int first_secant = 4, last_secant = 10;
+
+    /// What counts iterations, while there is no search.
+    static constexpr int outside_a_step = 1000000;
   };
 } // namespace slender::contact
 

@@ -23,7 +23,7 @@ namespace slender
     double smoothing = 50.; ///< k
     /// By which part at most the force is adapted in a step, such that the
     /// least gap stays between -low and +high [radius].
-    double adaption = 0.02;
+    double adaption = 3e-3;
     double low = 1e-3, high = 5e-3;
 
     /// Of the barrier: where it begins [radius].
@@ -78,9 +78,10 @@ namespace slender
     void
     set_step(double length);
 
-    /// How deep rods penetrate each other; zero if they do not.
+    /// How far apart the surfaces of the two nearest edges are, negative where
+    /// they penetrate; the reach if nothing is as near.
     double
-    depth(const Vector &q) const;
+    least_gap(const Vector &q) const;
 
     /// The force F of the contact energy (see pair_energy.h) from now on, if it
     /// is not zero.
@@ -223,9 +224,10 @@ namespace slender
     RodContactOptions   options;
     contact::ContactLaw law;
     contact::RodNodes   rods;
-    double              radius    = 1.; ///< the smallest one
-    double              step      = 1.;
-    int                 iteration = 0; ///< of the present step
+    double              radius = 1.; ///< the smallest one
+    double              step   = 1.;
+    int                 iteration =
+      contact::LaggedFriction::outside_a_step; ///< of the present step
 
     std::vector<contact::EdgePair> list;
     std::vector<Pair>              pairs;

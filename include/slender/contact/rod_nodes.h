@@ -2,6 +2,7 @@
 #ifndef slender_contact_rod_nodes_h
 #define slender_contact_rod_nodes_h
 
+#include <slender/base/places.h>
 #include <slender/contact/near_edges.h>
 #include <slender/systems/node_chain.h>
 #include <slender/systems/structure.h>
@@ -65,6 +66,11 @@ namespace slender::contact
       return smallest_radius;
     }
 
+    /// A force between rods that bend and do not break: a hundredth of the
+    /// bending stiffness over the squared radius.
+    double
+    usual_force() const;
+
     /// In columns.
     Places3
     places(const Vector &q) const;
@@ -104,6 +110,10 @@ namespace slender::contact
     std::vector<double>               units;    ///< of the nodes
     std::vector<Edge>                 the_edges;
   };
+
+  /// Of numbers that one rank has alone, as they stand.
+  Places
+  places_in_order(std::size_t n);
 
   template <int N>
   void

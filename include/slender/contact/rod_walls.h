@@ -53,6 +53,8 @@ namespace slender
     add_hessian_times(const Vector &q,
                       const Vector &direction,
                       Vector       &product) const override;
+    void
+    survey(const Vector &q) override;
     double
     longest_step(const Vector &q, const Vector &direction) const override;
     bool
@@ -102,11 +104,13 @@ namespace slender
     void
     remember_sliding();
 
-    std::vector<Wall>    walls;
-    RodWallOptions       options;
-    contact::RodNodes    rods;
-    std::vector<double>  radii; ///< of the nodes
-    double               barrier_gap = 1., force = 1., step = 1.;
+    std::vector<Wall>   walls;
+    RodWallOptions      options;
+    contact::RodNodes   rods;
+    std::vector<double> radii; ///< of the nodes
+    double              barrier_gap = 1., force = 1., step = 1.;
+    int                 iteration =
+      contact::LaggedFriction::outside_a_step; ///< of the present step
     std::vector<Sliding> sliding;
     contact::Places3     accepted;
     double               dissipated = 0.;

@@ -3,6 +3,7 @@
 #define slender_studies_contact_parameters_h
 
 #include <slender/contact/rod_contact.h>
+#include <slender/solvers/newton.h>
 
 #include <string>
 
@@ -35,6 +36,12 @@ namespace slender
     /// Throws InputError if the method is none.
     RodContactOptions
     make() const;
+
+    /// How Newton's method searches where rods touch, if that is left to the
+    /// program: by descent, where contact and friction have an energy whose
+    /// Hessian is known.
+    NewtonOptions
+    search(NewtonOptions newton) const;
   };
 
   /// Throws InputError, with where and how much, if rods overlap at a state.

@@ -58,9 +58,10 @@ namespace slender
     std::string
     what_passed(const Knot &knot, const Vector &q) const;
 
-    /// Lets the knot come to rest at held ends, without friction.
+    /// Lets the knot come to rest at held ends, without friction; adds to the
+    /// number of iterations.
     Vector
-    settled(Knot &knot) const;
+    settled(Knot &knot, int &iterations) const;
 
     /// By how much each end has been pulled at a time.
     double
