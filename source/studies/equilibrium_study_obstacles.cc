@@ -9,6 +9,7 @@
 #include <slender/studies/recording.h>
 #include <slender/studies/saved_state.h>
 
+#include <cmath>
 #include <sstream>
 
 namespace slender
@@ -98,9 +99,13 @@ namespace slender
       {
         const State state = saved_state::get_state(*checkpoint, "body", *model);
         model->set_state(state);
-        found.q  = state.q;
-        step     = static_cast<int>(checkpoint->count("step"));
-        measured = model->measure(found.q);
+        found.q = state.q;
+        step    = static_cast<int>(checkpoint->count("step"));
+        // What is remarked at the end is remarked of the whole run.
+        const std::vector<double> seen = checkpoint->numbers("seen", 2);
+        motions                        = std::lround(seen[0]);
+        most_unstable = static_cast<Index>(std::lround(seen[1]));
+        measured      = model->measure(found.q);
       }
     else
       record();
@@ -112,6 +117,8 @@ namespace slender
             Archive archive;
             saved_state::put(archive, "body", *model, model->state(found.q));
             archive.numbers["step"].values = {static_cast<double>(step)};
+            archive.numbers["seen"].values = {
+              static_cast<double>(motions), static_cast<double>(most_unstable)};
             recorder.checkpoint(archive, group);
           }
         if (asked)
