@@ -164,7 +164,7 @@ namespace slender
       {
         const double beside = -exchange.product(base->vectors.col(k), Jv);
         const double gap    = base->eigenvalues(k) - s;
-        if (std::abs(gap) < same_eigenvalue / system.layout().size)
+        if (std::abs(gap) < base->same)
           continue; // by a symmetry, which keeps S diagonal
         if (std::abs(beside) > largest_turn * std::abs(gap))
           return {};
@@ -280,8 +280,7 @@ namespace slender
     for (Index k = 1; k < at.modes.cols(); ++k)
       if (const double gap =
             std::abs(base->eigenvalues(k) - base->eigenvalues(0));
-          gap > same_eigenvalue / system.layout().size &&
-          gap < doubtful_distance * slope)
+          gap > base->same && gap < doubtful_distance * slope)
         at.doubt = std::max(at.doubt, gap / slope);
     return true;
   }

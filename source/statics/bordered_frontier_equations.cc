@@ -4,6 +4,9 @@
 
 #include <Eigen/Dense>
 
+#include <algorithm>
+#include <cmath>
+
 namespace slender
 {
   namespace
@@ -12,8 +15,15 @@ namespace slender
     /// the Hessian changes; of folds, where digits of that tell of cusps.
     constexpr double difference = 1e-4, difference_at_folds = 5e-4;
 
-    /// Of a load on a mode, relative to both.
-    constexpr double no_work = 1e-6;
+    /// Of a load on a mode, relative to both, and of one on a mode of unit
+    /// length, in units of the box. The load of an end that is moved is as
+    /// large as the stiffness that it strains, and what round-off makes of it
+    /// is, too, see linearise().
+    constexpr double no_work = 1e-6, work_of_round_off = 1e-12;
+
+    /// Differences of eigenvalues that count, over what round-off was seen to
+    /// do.
+    constexpr double over_round_off = 1000.;
   } // namespace
 
   template <class Value, class Function>
@@ -70,6 +80,7 @@ namespace slender
     if (!bordered.set_borders(modes, are_refined))
       return false;
     base.emplace();
+    base->same = same_eigenvalue / system.layout().size;
     turn_modes(modes, bordered.reduced());
     return true;
   }
@@ -85,7 +96,7 @@ namespace slender
     C.setIdentity(m, m);
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(S);
     if (const Eigen::VectorXd &s = eigen.eigenvalues();
-        s.maxCoeff() - s.minCoeff() > same_eigenvalue / system.layout().size)
+        s.maxCoeff() - s.minCoeff() > base->same)
       {
         C = eigen.eigenvectors();
         Index critical;
@@ -124,6 +135,10 @@ namespace slender
     const Eigen::MatrixXd S = -exchange.products(V, JV);
     if (!S.allFinite())
       return false;
+    // Round-off of stiff bodies is what makes S unsymmetric.
+    base->same =
+      std::max(base->same,
+               over_round_off * (S - S.transpose()).cwiseAbs().maxCoeff());
     turn_modes(at.modes, 0.5 * (S + S.transpose()));
     const auto gradient = [&] { return system.gradient(q); };
     const auto F_by_u   = by_controls<Vector>(gradient);
@@ -138,12 +153,24 @@ namespace slender
     if (options.kind == FrontierKind::pitchfork)
       {
         // A mode on which neither load works breaks the symmetry, as the
-        // critical one does, and is held whatever its eigenvalue is.
+        // critical one does, and is held whatever its eigenvalue is. One that
+        // has the same eigenvalue by a symmetry must be: it cannot be divided
+        // by that.
         const Eigen::MatrixXd work =
           exchange.products(base->vectors, X.rightCols<2>());
+        const double largest    = loads.maxCoeff();
+        const auto   breaks_too = [&](const Index k) {
+          const bool is_partner =
+            std::abs(base->eigenvalues(k) - base->eigenvalues(0)) < base->same;
+          const double relative = no_work * largest;
+          return work.row(k).norm() <
+                 (is_partner
+                      ? relative
+                      : std::min(relative,
+                               std::max(no_work, work_of_round_off * largest)));
+        };
         n_held = 1;
-        while (n_held < m &&
-               work.row(n_held).norm() < no_work * loads.maxCoeff())
+        while (n_held < m && breaks_too(n_held))
           ++n_held;
       }
     if (!respond(X, forces))

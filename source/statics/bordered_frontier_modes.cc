@@ -52,8 +52,7 @@ namespace slender
     const double slope = base->s.segment<2>(1).cwiseAbs().maxCoeff();
     const double gap   = base->eigenvalues(1) - base->eigenvalues(0);
     at.modes           = base->modes;
-    if (gap > same_eigenvalue / system.layout().size &&
-        gap < resolved_loads * slope)
+    if (gap > base->same && gap < resolved_loads * slope)
       {
         at.modes.col(0).swap(at.modes.col(1));
         return linearise(at);
@@ -71,8 +70,9 @@ namespace slender
     // away from the point, where the critical eigenvalue vanishes; so it is
     // the difference from that which tells of another one, and which round-off
     // leaves alone if both are critical together by a symmetry.
-    const Eigen::VectorXd others =
-      base->eigenvalues(0) - base->eigenvalues.array();
+    Eigen::VectorXd others = base->eigenvalues(0) - base->eigenvalues.array();
+    for (double &other : others)
+      other = std::abs(other) < base->same ? 0. : other;
     // The last mode is the one to watch.
     const Index last = others.size() - 1;
     if (last > 0)
@@ -86,7 +86,7 @@ namespace slender
       {
         result.n_unstable = base->n_negative_across;
         for (Index k = 1; k <= last; ++k)
-          if (others(k) < -same_eigenvalue / system.layout().size)
+          if (others(k) < 0.)
             ++result.n_unstable;
       }
     return result;

@@ -122,7 +122,9 @@ namespace slender
     if (result.is_interrupted || workplace.groups.group_index() != 0)
       return result;
 
-    const PlaneCurve curve = run.curve();
+    // From left to right.
+    PlaneCurve curve = run.curve();
+    std::reverse(curve.begin(), curve.end());
     recorder.begin_table(recorded::frontier, {"x", "y", "gamma", "phi"});
     for (const Eigen::Vector2d &point : curve)
       recorder.row(recorded::frontier,

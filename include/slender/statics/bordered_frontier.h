@@ -71,6 +71,8 @@ namespace slender
       Eigen::VectorXd    eigenvalues; ///< of S
       /// Negative ones of J across all modes, see linearise(); -1 if unknown.
       Index n_negative_across = -1;
+      /// Eigenvalues that differ by less are one, see same_eigenvalue.
+      double same = 0.;
     };
 
     /// Makes `base` that of the tangent at hand, with modes of S.
