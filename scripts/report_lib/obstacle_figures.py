@@ -38,8 +38,10 @@ def cloth_and_ring(cloth, ring):
     spin = -np.array(table["angular_momentum_z"]) / 0.1 / momentum[0]
     axes.plot(table["time"], spin, label="spin times radius")
     axes.axhline(0.5, color="0.6", linewidth=0.8)
+    axes.set_xlim(0, 0.94)  # then there is a wall
+    axes.set_ylim(-0.05, 1.05)
     axes.set_xlabel("time [s]")
     axes.set_ylabel("of the velocity at first")
-    axes.set_title("a ring that is thrown: it slides, rolls, and meets a wall", fontsize=10)
+    axes.set_title("a ring that is thrown: it slides, and rolls", fontsize=10)
     axes.legend()
     return figure

@@ -17,9 +17,9 @@ namespace slender
 
     ~Stopwatch()
     {
-      sum += std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                           start)
-               .count();
+      sum +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
     }
 
     Stopwatch(const Stopwatch &) = delete;
