@@ -373,19 +373,19 @@ BOOST_AUTO_TEST_CASE(rough_solutions_are_for_searches_only)
     }
   BOOST_TEST((states[0] - states[1]).cwiseAbs().maxCoeff() < 1e-9);
 
-  Newton       newton(*rod, options);
-  const Vector q     = newton.search(states[1]).q;
+  Newton       lagged(*rod, options);
+  const Vector q     = lagged.search(states[1]).q;
   const Vector other = 0.98 * q + 0.02 * rod->initial_state();
   const Vector b     = Vector::Ones(q.size());
-  Vector       x;
-  newton.tangent().hold_hessian(other);
-  BOOST_REQUIRE(newton.tangent().solve(b, x));
-  newton.tangent().hold_hessian(q);
-  BOOST_REQUIRE(newton.tangent().solve(b, x));
-  BOOST_TEST(newton.tangent().n_factorisations() == 1);
-  Eigen::MatrixXd product = x;
-  newton.tangent().apply(product);
-  BOOST_TEST((product - b).norm() < 1e-5 * b.norm());
+  Vector       x, exact;
+  lagged.tangent().hold_hessian(other);
+  BOOST_REQUIRE(lagged.tangent().solve(b, x));
+  lagged.tangent().hold_hessian(q);
+  BOOST_REQUIRE(lagged.tangent().solve(b, x));
+  SystemTangent direct(*rod, LinearSolver::mumps);
+  direct.hold_hessian(q);
+  BOOST_REQUIRE(direct.solve(b, exact));
+  BOOST_TEST((x - exact).norm() < 1e-6 * exact.norm());
 }
 
 BOOST_AUTO_TEST_CASE(every_outcome_has_a_sentence_of_its_own)
