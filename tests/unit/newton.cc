@@ -333,7 +333,7 @@ BOOST_AUTO_TEST_CASE(what_the_next_step_would_do_need_not_be_seen)
   const auto search = [](const bool anticipates) {
     Watched       system(std::numeric_limits<double>::infinity());
     NewtonOptions options;
-    options.step_tolerance = 1e-6;
+    options.step_tolerance = 1e-5;
     options.anticipates    = anticipates;
     return Newton(system, options).search(Vector::Constant(1, 1.4));
   };
@@ -341,7 +341,7 @@ BOOST_AUTO_TEST_CASE(what_the_next_step_would_do_need_not_be_seen)
   BOOST_TEST(usual.converged());
   BOOST_TEST(early.converged());
   BOOST_TEST(early.iterations == usual.iterations - 1);
-  BOOST_TEST(std::abs(early.q(0) - 1.) < 1e-6);
+  BOOST_TEST(std::abs(early.q(0) - 1.) < 1e-5);
   // Not where steps do not become shorter: those of Restless go to and fro.
   NewtonOptions options;
   options.anticipates = true;
@@ -374,18 +374,10 @@ BOOST_AUTO_TEST_CASE(rough_solutions_are_for_searches_only)
   BOOST_TEST((states[0] - states[1]).cwiseAbs().maxCoeff() < 1e-9);
 
   Newton       lagged(*rod, options);
-  const Vector q     = lagged.search(states[1]).q;
-  const Vector other = 0.98 * q + 0.02 * rod->initial_state();
-  const Vector b     = Vector::Ones(q.size());
-  Vector       x, exact;
-  lagged.tangent().hold_hessian(other);
-  BOOST_REQUIRE(lagged.tangent().solve(b, x));
-  lagged.tangent().hold_hessian(q);
-  BOOST_REQUIRE(lagged.tangent().solve(b, x));
-  SystemTangent direct(*rod, LinearSolver::mumps);
-  direct.hold_hessian(q);
-  BOOST_REQUIRE(direct.solve(b, exact));
-  BOOST_TEST((x - exact).norm() < 1e-6 * exact.norm());
+  const double usual = lagged.tangent().accuracy();
+  rod->set_parameter("gravity", 2.1);
+  BOOST_TEST(lagged.search(states[1]).converged());
+  BOOST_TEST(lagged.tangent().accuracy() == usual);
 }
 
 BOOST_AUTO_TEST_CASE(every_outcome_has_a_sentence_of_its_own)
