@@ -389,7 +389,7 @@ BOOST_AUTO_TEST_CASE(what_the_next_step_would_do_need_not_be_seen)
   const auto search = [](const bool anticipates) {
     Watched       system(std::numeric_limits<double>::infinity());
     NewtonOptions options;
-    options.step_tolerance = 1e-6;
+    options.step_tolerance = 1e-5;
     options.anticipates    = anticipates;
     return Newton(system, options).search(Vector::Constant(1, 1.4));
   };
@@ -397,7 +397,7 @@ BOOST_AUTO_TEST_CASE(what_the_next_step_would_do_need_not_be_seen)
   BOOST_TEST(usual.converged());
   BOOST_TEST(early.converged());
   BOOST_TEST(early.iterations == usual.iterations - 1);
-  BOOST_TEST(std::abs(early.q(0) - 1.) < 1e-6);
+  BOOST_TEST(std::abs(early.q(0) - 1.) < 1e-5);
   // Not where steps do not become shorter: those of Restless go to and fro.
   NewtonOptions options;
   options.anticipates = true;
@@ -429,19 +429,11 @@ BOOST_AUTO_TEST_CASE(rough_solutions_are_for_searches_only)
     }
   BOOST_TEST((states[0] - states[1]).cwiseAbs().maxCoeff() < 1e-9);
 
-  Newton       newton(*rod, options);
-  const Vector q     = newton.search(states[1]).q;
-  const Vector other = 0.98 * q + 0.02 * rod->initial_state();
-  const Vector b     = Vector::Ones(q.size());
-  Vector       x;
-  newton.tangent().hold_hessian(other);
-  BOOST_REQUIRE(newton.tangent().solve(b, x));
-  newton.tangent().hold_hessian(q);
-  BOOST_REQUIRE(newton.tangent().solve(b, x));
-  BOOST_TEST(newton.tangent().n_factorisations() == 1);
-  Eigen::MatrixXd product = x;
-  newton.tangent().apply(product);
-  BOOST_TEST((product - b).norm() < 1e-5 * b.norm());
+  Newton       lagged(*rod, options);
+  const double usual = lagged.tangent().accuracy();
+  rod->set_parameter("gravity", 2.1);
+  BOOST_TEST(lagged.search(states[1]).converged());
+  BOOST_TEST(lagged.tangent().accuracy() == usual);
 }
 
 BOOST_AUTO_TEST_CASE(every_outcome_has_a_sentence_of_its_own)
