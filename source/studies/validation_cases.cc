@@ -243,8 +243,8 @@ namespace slender
            of_numbers("Kirchhoff rod/Elements", {12, 20, 40}, "elements"),
            bodies,
            "KO",
-           "the paper's is Abaqus, whose steps in time did not find the "
-           "states; here the frontier is tracked"});
+           "the paper's is Abaqus, whose shapes were wrong near the frontier; "
+           "here the frontier is tracked"});
       add({{},
            "discrete elastic rod",
            "discrete elastic rod",

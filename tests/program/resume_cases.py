@@ -138,8 +138,8 @@ CASES = {
     "validation": (
         "validation.prm",
         {
-            "Validation/Protocols": "cantilever, stick slip",
-            "Validation/Models": "kirchhoff rod, discrete elastic rod, koiter shell",
+            "Validation/Protocols": "cantilever, bend twist",
+            "Validation/Models": "kirchhoff rod, super helix",
             "Validation/Resolutions": "coarse",
             "Validation/Cantilever samples": 8,
             "Validation/Checks": "order",
