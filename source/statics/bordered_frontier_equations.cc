@@ -135,9 +135,12 @@ namespace slender
     const Eigen::MatrixXd S = -exchange.products(V, JV);
     if (!S.allFinite())
       return false;
-    // Round-off of stiff bodies is what makes S unsymmetric.
+    // Round-off of stiff bodies is what makes S unsymmetric. Modes that were
+    // one at the last point, by a symmetry, are not told from each other by a
+    // little more of it.
+    const bool were_one = at.outlook.second_eigenvalue == 0.;
     base->same =
-      std::max(base->same,
+      std::max(base->same * (were_one ? over_round_off : 1.),
                over_round_off * (S - S.transpose()).cwiseAbs().maxCoeff());
     turn_modes(at.modes, 0.5 * (S + S.transpose()));
     const auto gradient = [&] { return system.gradient(q); };

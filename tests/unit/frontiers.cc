@@ -357,7 +357,7 @@ BOOST_DATA_TEST_CASE(an_arch_whose_end_is_moved_sways_with_its_mirror,
 }
 
 BOOST_DATA_TEST_CASE(modes_that_are_one_by_a_symmetry_make_no_event,
-                     data::make({1e6, 1e8}),
+                     data::make({1e6, 1e8, 1e10}),
                      stiffness)
 {
   // A round column between clamps may buckle in any direction: on all of its
