@@ -310,7 +310,7 @@ class Diagrams(FabricatedRun):
 
     def test_named_points_come_first_and_round_off_not_at_all(self):
         rows = "energy, end_x, end_y, tip_x, tip_displacement_x, steady, iterations, load\n"
-        rows += "".join(f"{k}, {1 - k}, 1e-17, {k}, {k}, 7, {k}, {k}\n" for k in (0, 0.5, 1))
+        rows += "".join(f"{k}, {1 - k}, {k * 1e-17}, {k}, {k}, 7, {k}, {k}\n" for k in (0, 0.5, 1))
         table = Table(self.write("t.csv", rows))
         self.assertEqual(telling.shown(table, "load", 1.0), ["end_x", "tip_x", "energy"])
 
