@@ -302,7 +302,7 @@ namespace slender
   {
     // Not across a direction: there one solution is compared with another.
     std::optional<RoughSolutions> rough;
-    if (!held)
+    if (options.anticipates && !held)
       rough.emplace(tangent);
 
     std::optional<Vector> unit;

