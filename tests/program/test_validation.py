@@ -85,6 +85,18 @@ class Validation(ProgramTest):
             first, second = ((run.directory / name).read_text() for run in (one, two))
             self.assertEqual(without_seconds(first), without_seconds(second))
 
+    def test_the_whole_of_it_has_several_bodies_and_resolutions(self):
+        one = {
+            "Validation/Protocols": "cantilever",
+            "Validation/Models": "super clothoid",
+            "Validation/Cantilever samples": 8,
+            "Validation/Checks": "none",
+        }
+        run = self.study("validation_full.prm", output="full", settings=one)
+        cases = {(row["resolution"], row["setting"]) for row in run.results.rows}
+        resolutions, bodies = ({case[i] for case in cases} for i in (0, 1))
+        self.assertEqual((len(resolutions), len(bodies), len(cases)), (3, 2, 6))
+
 
 class WrongChoices(ProgramTest):
     def test_they_are_refused(self):
