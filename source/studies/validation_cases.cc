@@ -433,7 +433,7 @@ namespace slender
           {5e-5, 2.5e-5, 9e-6},
           axial,
           "OK (dt=9 us)",
-          "the paper's is Abaqus; the spring that sticks creeps here");
+          "the paper's is Abaqus");
       law("projective",
           "projective friction",
           {1e-3, 5e-4, 2.5e-4},
