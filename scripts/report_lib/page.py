@@ -25,6 +25,11 @@ NAMES = {
 }
 
 
+def is_table_1(run):
+    """Whether it is of many models and verdicts, so that none of them is that of the page."""
+    return run.summary["study"] == "validation"
+
+
 def make(run):
     """The whole page as a string."""
     summary = run.summary
@@ -34,9 +39,9 @@ def make(run):
     study, model = escape(summary["study"].capitalize()), escape(summary["model"])
     first, *others = plots(run, played, frames if live else {}) or [""]
     body = [
-        f"<h1>{study} <small>{model}</small></h1>",
+        f"<h1>{study}</h1>" if is_table_1(run) else f"<h1>{study} <small>{model}</small></h1>",
         answer(run),
-        verdict(run),
+        "" if is_table_1(run) and run.is_finished else verdict(run),
         f'<div class="top">{first}\n{viewer.markup(played, left_out)}</div>' if live else first,
         failed_samples(run.results) if summary.get("failed", 0) else "",
         *others,

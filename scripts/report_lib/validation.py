@@ -97,9 +97,10 @@ def cell(table, row):
     lines = [badge(words["verdict"])]
     distance = number(words.get("distance"))
     details = [words.get("resolution", "")]
-    details += [f"{100 * distance:.2g} %"] if distance is not None else []
+    if distance is not None:
+        details.append((f"{100 * distance:.0f}" if distance >= 1 else f"{100 * distance:.2g}") + "\u00a0%")
     seconds = number(words.get("seconds"))
-    details += [f"{seconds:.3g} s"] if seconds is not None else []
+    details += [f"{seconds:.2g}\u00a0s"] if seconds is not None else []
     lines.append(f"<small>{escape(', '.join(filter(is_said, details)))}</small>")
     paper = words.get("paper", "")
     if is_said(paper):
