@@ -85,7 +85,7 @@ class Validation(unittest.TestCase):
         text = self.page()
         table = text[text.index('<table class="verdicts">') :]
         table = table[: table.index("</table>")]
-        for words in ("Cantilever", "Stick-Slip", "75 segments, 1.1 %, 1.5 s", "paper: OK (300 elts)"):
+        for words in ("Cantilever", "Stick-Slip", "75 segments, 1.1\u00a0%, 1.5\u00a0s", "paper: OK (300 elts)"):
             self.assertIn(words, table)
         shell = table[table.index("bridson shell") :]
         self.assertIn("<td>–</td>", shell, "it was not run in the other protocol")
