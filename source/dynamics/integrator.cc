@@ -153,7 +153,7 @@ namespace slender
     switch (options.kind)
       {
         case IntegratorKind::bdf2:
-          multiple = 4. / 9.;
+          multiple = 2. / 9.;
           break;
         case IntegratorKind::implicit_midpoint:
           multiple = 1. / 12.;

@@ -189,6 +189,29 @@ BOOST_DATA_TEST_CASE(sections_turn_with_the_field_that_carries_them,
                .norm() < 1e-12);
 }
 
+BOOST_AUTO_TEST_CASE(what_turns_as_a_whole_has_half_of_spin_times_momentum)
+{
+  // T = w.L/2, where sections that turn have their part in both.
+  const Vector3 w(0.4, 0.7, -0.1);
+  int           n = 0;
+  for (const MovingBody &body : moving_bodies())
+    {
+      const auto model = body.make();
+      if (dynamic_cast<const CurvatureRod *>(model.get()) == nullptr &&
+          dynamic_cast<const Ribbon *>(model.get()) == nullptr)
+        continue;
+      const auto   inertia = model->kinetics(masses(true));
+      const Vector q       = model->initial_state();
+      const Vector rates =
+        inertia->rates_in(q, VelocityField::rigid(Vector3::Zero(), w));
+      BOOST_TEST(0.5 * w.dot(inertia->moments(q, rates).angular_momentum) ==
+                   inertia->kinetic_energy(rates),
+                 boost::test_tools::tolerance(1e-12));
+      ++n;
+    }
+  BOOST_TEST(n == 3); // super helix, super clothoid, stretchable ribbon
+}
+
 BOOST_AUTO_TEST_CASE(the_mass_of_a_shell_is_density_times_volume)
 {
   for (const NamedShell &shell : free_shells())

@@ -61,6 +61,15 @@ BOOST_AUTO_TEST_CASE(fixed_steps_end_at_the_end_without_a_splinter)
   BOOST_TEST(ends.back() == 1., boost::test_tools::tolerance(1e-12));
 }
 
+BOOST_AUTO_TEST_CASE(the_last_of_fixed_steps_is_as_long_as_what_is_left)
+{
+  const TimeParameters      time = times(0.97, 0.1);
+  TimeSteps                 steps(time, 1);
+  const std::vector<double> ends = times_of_rows(steps, 0., 1);
+  BOOST_TEST(steps.n_steps == 10);
+  BOOST_TEST(ends.back() == 0.97, boost::test_tools::tolerance(1e-12));
+}
+
 BOOST_AUTO_TEST_CASE(a_step_that_fails_is_halved_and_doubles_again)
 {
   const TimeParameters time = times(1., 0.1);
