@@ -68,9 +68,9 @@ def lines_of(tree, indent=""):
             yield f"{indent}end"
 
 
-def parameter_text(study, model, settings=None):
-    """The text of a parameter file."""
-    general = {"Study": study, "Model": model}
+def parameter_text(study, model=None, settings=None):
+    """The text of a parameter file. Only the study 'validation' needs no model."""
+    general = {"Study": study, **({"Model": model} if model else {})}
     for name in general:
         if name in (settings or {}):
             raise InputError(f"{name}: was given twice")
@@ -78,7 +78,7 @@ def parameter_text(study, model, settings=None):
     return "\n".join([*lines_of(nested(flat)), ""])
 
 
-def write_prm(path, study, model, settings=None):
+def write_prm(path, study, model=None, settings=None):
     """Writes a parameter file and returns its path."""
     text = parameter_text(study, model, settings)
     Path(path).write_text(text, encoding="utf-8")

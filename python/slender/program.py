@@ -99,7 +99,8 @@ class Question:
 
     def __init__(self, file, settings, study, model, scratch):
         if file is None:
-            if study is None or model is None:
+            # That study alone brings its models.
+            if study is None or (model is None and study != "validation"):
                 raise InputError("a parameter file is needed, or both study and model")
             self.file = write_prm(Path(scratch) / "question.prm", study, model, settings)
             self.options = []

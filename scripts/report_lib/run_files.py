@@ -65,7 +65,8 @@ class Run:
         """What is known of a run that has not ended stands in its parameters."""
         path = self.path("summary.json")
         if not self.has("summary.json"):
-            study, model = (self.settings.get(name, "?") for name in ("Study", "Model"))
+            study = self.settings.get("Study", "?")
+            model = self.settings.get("Model", "several models" if study == "validation" else "?")
             return {"study": study, "model": model, "verdict": "none"}
         try:
             summary = json.loads(read_text(path))

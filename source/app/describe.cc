@@ -4,6 +4,7 @@
 #include <slender/app/setup.h>
 #include <slender/models/shells/koiter_shell.h>
 #include <slender/studies/body_parameters.h>
+#include <slender/studies/own_models.h>
 
 #include <deal.II/base/parameter_handler.h>
 
@@ -64,7 +65,7 @@ namespace slender
         study         = entry->make();
         general.study = name;
         general.model = model_for(*study);
-        general.declare(prm);
+        general.declare(prm, *study);
         study->declare(prm);
       }
     else if (const auto model_entry =
@@ -101,11 +102,11 @@ namespace slender
         model_for(*other);
         other->set_sections(numbered_sections());
         dealii::ParameterHandler all;
-        general.declare(all);
+        general.declare(all, *other);
         other->declare(all);
         print_further_sections(all, prm, out);
       }
-    if (study)
+    if (study && dynamic_cast<const OwnModels *>(study.get()) == nullptr)
       out << "\n# The model's own section, and for shells those of the body: "
              "slender_fem\n# --describe \"NAME OF THE MODEL\"\n";
     if (model)

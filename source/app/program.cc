@@ -17,17 +17,43 @@ namespace slender
   {
     /// Whether the ranks can be split is part of the input, too.
     std::unique_ptr<Groups>
-    make_groups(const Setup &setup, MPI_Comm communicator)
+    make_groups(const Setup &setup, MPI_Comm communicator, const int ranks)
     {
       try
         {
-          return std::make_unique<Groups>(communicator,
-                                          setup.general.ranks_per_sample);
+          return std::make_unique<Groups>(communicator, ranks);
         }
       catch (const InputError &error)
         {
           rethrow_with_origin(error, setup.file);
         }
+    }
+
+    int
+    size_of(MPI_Comm communicator)
+    {
+      return static_cast<int>(
+        dealii::Utilities::MPI::n_mpi_processes(communicator));
+    }
+
+    /// The groups for a run, with everything rehearsed.
+    std::unique_ptr<Groups>
+    rehearse(const Setup &setup, MPI_Comm communicator, const bool is_resumed)
+    {
+      const int  n_ranks = size_of(communicator);
+      const auto given   = setup.general.given_ranks_per_sample();
+      if (!given && n_ranks > 1)
+        return make_groups(setup,
+                           communicator,
+                           choose_ranks_per_sample(n_ranks,
+                                                   setup.study->n_pieces(),
+                                                   setup.rehearse_alone(
+                                                     communicator)));
+      auto groups = make_groups(setup, communicator, given.value_or(1));
+      // A run that is resumed has been rehearsed when it began.
+      if (!is_resumed)
+        setup.rehearse(*groups);
+      return groups;
     }
 
     void
@@ -43,13 +69,12 @@ namespace slender
     {
       Setup setup(command);
       // A file for many ranks is checked on any number of them.
-      const int n_ranks =
-        static_cast<int>(dealii::Utilities::MPI::n_mpi_processes(communicator));
-      const bool fits = n_ranks % setup.general.ranks_per_sample == 0;
+      const int  n_ranks = size_of(communicator);
+      const auto given   = setup.general.given_ranks_per_sample();
+      const bool fits    = n_ranks % given.value_or(1) == 0;
       if (!fits)
-        setup.general.ranks_per_sample = n_ranks;
-      const auto groups = make_groups(setup, communicator);
-      setup.rehearse(*groups);
+        setup.general.ranks_per_sample = std::to_string(n_ranks);
+      const auto groups = rehearse(setup, communicator, false);
       print_warnings(setup, groups->is_first_rank());
       if (groups->is_first_rank())
         std::cout << printable(command.file) << ": valid"
@@ -92,10 +117,7 @@ namespace slender
     run(const CommandLine &command, MPI_Comm communicator)
     {
       Setup      setup(command);
-      const auto groups = make_groups(setup, communicator);
-      // A run that is resumed has been rehearsed when it began.
-      if (!command.resumes)
-        setup.rehearse(*groups);
+      const auto groups = rehearse(setup, communicator, command.resumes);
       print_warnings(setup, groups->is_first_rank());
       return run_study(command, setup, *groups);
     }

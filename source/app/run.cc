@@ -129,15 +129,7 @@ namespace slender
       do_on_all_or_none(workplace.groups.world(), [&] {
         // Ranks that are done, or have nothing to do, leave the processor to
         // the others.
-        const struct Meeting
-        {
-          MPI_Comm world;
-
-          ~Meeting()
-          {
-            meet_quietly(world);
-          }
-        } meeting{workplace.groups.world()};
+        const QuietMeeting meeting(workplace.groups.world());
         try
           {
             result = setup.study->run(workplace);
@@ -159,6 +151,24 @@ namespace slender
       if (!command.output.empty())
         line += " --output " + command.output;
       return line + " --resume";
+    }
+
+    /// Who works on what, where that is not plain; else empty.
+    std::string
+    how_ranks_share(const Setup &setup, const Groups &groups)
+    {
+      const int per_body = groups.n_ranks() / groups.n_groups();
+      const int n_idle =
+        groups.n_ranks() -
+        per_body * std::min(groups.n_groups(), setup.study->n_pieces());
+      std::string text;
+      if (per_body > 1)
+        text = std::to_string(per_body) + " ranks share a body";
+      if (n_idle > 0)
+        text += (text.empty() ? "" : "; ") + std::to_string(n_idle) + " of " +
+                std::to_string(groups.n_ranks()) +
+                " ranks have nothing to do: more would not make this faster";
+      return text;
     }
 
     void
@@ -205,6 +215,9 @@ namespace slender
                  std::to_string(groups.n_ranks()) +
                  (groups.n_ranks() == 1 ? " rank" : " ranks") +
                  (command.resumes ? ", resumed" : ""));
+    if (const std::string sharing = how_ranks_share(setup, groups);
+        !sharing.empty())
+      recorder.log(sharing);
 
     const bool is_first = groups.is_first_rank();
     Workplace  workplace{groups,
@@ -250,6 +263,9 @@ namespace slender
               code = incomplete;
             else if (summary.verdict == Verdict::KO && setup.general.fail_on_ko)
               code = judged_ko;
+            else if (summary.verdict == Verdict::none &&
+                     setup.general.fail_on_ko)
+              recorder.log("'Fail on KO' had no effect: there is no verdict");
           }
         recorder.close();
         do_on_all_or_none(groups.world(), [&] {

@@ -16,6 +16,15 @@ namespace slender
     /// touches neither opens nor closes by round-off.
     constexpr double round_off = 1e-13;
 
+    /// Friction that turns by no more, of the largest force, has its direction.
+    constexpr double same = 1e-9;
+
+    /// How much stiffer than the body friction may be that turns.
+    constexpr double most_turning = 1e3;
+
+    /// Along an obstacle points that have moved by less have not [length].
+    constexpr double moved_at_all = 1e-9;
+
     /// So far in an open contact is closed [length].
     constexpr double inside = 1e-12;
 
@@ -28,6 +37,17 @@ namespace slender
     }
   } // namespace
 
+  ContactState
+  first_state(const Touch &touch, const Vector3 &moved)
+  {
+    if (!(touch.friction > 0.) || touch.viscosity > 0.)
+      return ContactState::slip;
+    return moved.tail<2>().norm() >
+               std::max(moved_at_all, touch.friction * std::abs(moved(0)))
+             ? ContactState::slip
+             : ContactState::stick;
+  }
+
   AugmentedStep::AugmentedStep(const Layout   &the_layout,
                                const Exchange &the_exchange,
                                SystemTangent  &the_tangent,
@@ -38,20 +58,34 @@ namespace slender
     , unit(energy_unit)
   {}
 
-  Eigen::Matrix2d
-  AugmentedStep::turning(const Touch &touch) const
+  AugmentedStep::Friction
+  AugmentedStep::friction(const Touch &touch) const
   {
+    Friction result;
     if (touch.viscosity > 0.)
-      return touch.viscosity * Eigen::Matrix2d::Identity();
-    // d/du_t of mu r_n a/|a|, with the sign of a stiffness.
+      {
+        result.turning = touch.viscosity * Eigen::Matrix2d::Identity();
+        return result;
+      }
     const Vector3         r = touch.frame.transpose() * touch.contact.force;
-    const Eigen::Vector2d a = r.tail<2>() - strength * touch.moved.tail<2>();
+    const Eigen::Vector2d a =
+      r.tail<2>() - touch.own_along * touch.moved.tail<2>();
     const double size = a.norm(), radius = touch.friction * std::max(r(0), 0.);
     if (!(size > 0.))
-      return Eigen::Matrix2d::Zero();
-    const Eigen::Vector2d t = a / size;
-    return std::min(1., radius / size) * strength *
-           (Eigen::Matrix2d::Identity() - t * t.transpose());
+      return result;
+    // Newton's method for r_t = mu r_n a/|a| with a = r_t - k u_t, in which r_t
+    // stands on both sides.
+    result.direction = a / size;
+    const Eigen::Matrix2d aside =
+      Eigen::Matrix2d::Identity() -
+      result.direction * result.direction.transpose();
+    const double part = radius / std::max(size - radius, radius / most_turning);
+    if (radius > 0.)
+      {
+        result.turning = part * touch.own_along * aside;
+        result.aside   = -part * (aside * r.tail<2>());
+      }
+    return result;
   }
 
   Eigen::Matrix3d
@@ -60,11 +94,11 @@ namespace slender
     Eigen::Matrix3d own = Eigen::Matrix3d::Zero();
     if (touch.contact.state == ContactState::open)
       return own;
-    own(0, 0) = strength;
+    own(0, 0) = touch.spring_across;
     own.bottomRightCorner<2, 2>() =
       touch.contact.state == ContactState::stick
-        ? Eigen::Matrix2d(strength * Eigen::Matrix2d::Identity())
-        : turning(touch);
+        ? Eigen::Matrix2d(touch.spring_along * Eigen::Matrix2d::Identity())
+        : friction(touch).turning;
     return touch.frame * own * touch.frame.transpose();
   }
 
@@ -73,9 +107,10 @@ namespace slender
                        const Vector               &gradient,
                        const std::vector<Vector3> &forces_before)
   {
-    const std::size_t            n = touches.size();
-    std::vector<Vector3>         before(n), multiplier(n), force(n), way(n);
-    std::vector<Eigen::Matrix2d> turns(n, Eigen::Matrix2d::Zero());
+    const std::size_t     n = touches.size();
+    std::vector<Vector3>  before(n), multiplier(n), force(n), way(n);
+    std::vector<Friction> slides(n);
+    double                stiffest = 0.;
     for (std::size_t i = 0; i < n; ++i)
       {
         const Touch &touch = touches[i];
@@ -83,15 +118,19 @@ namespace slender
         multiplier[i]      = touch.frame.transpose() * touch.contact.force;
         force[i]           = multiplier[i];
         way[i].setZero();
+        stiffest = std::max(stiffest, touch.springs().maxCoeff());
         if (touch.contact.state == ContactState::slip)
-          turns[i] = turning(touch);
+          slides[i] = friction(touch);
       }
+    stiffest = largest_over_ranks(layout, stiffest);
     // Force of a contact where it has moved by `way`.
-    const auto force_at = [&](const std::size_t i) -> Vector3 {
+    const auto force_at = [&](const std::size_t i,
+                              const bool        ahead) -> Vector3 {
       const Touch &touch = touches[i];
       if (touch.contact.state == ContactState::open)
         return Vector3::Zero();
-      Vector3 r = multiplier[i] - strength * (touch.moved + way[i]);
+      Vector3 r =
+        multiplier[i] - touch.springs().cwiseProduct(touch.moved + way[i]);
       if (touch.contact.state == ContactState::stick)
         return r;
       if (touch.viscosity > 0.)
@@ -99,9 +138,11 @@ namespace slender
           r.tail<2>() = -touch.viscosity * (touch.moved + way[i]).tail<2>();
           return r;
         }
-      const double size   = r.tail<2>().norm();
-      const double radius = touch.friction * std::max(r(0), 0.);
-      r.tail<2>() *= size > 0. ? radius / size : 0.;
+      // By the pressure that was found, or, ahead of a substitution, by the
+      // last one: where springs would lead from it is not known to the tangent.
+      const double pressure = std::max(ahead ? force[i](0) : r(0), 0.);
+      r.tail<2>()           = touch.friction * pressure * slides[i].direction +
+                    slides[i].aside - slides[i].turning * way[i].tail<2>();
       return r;
     };
 
@@ -116,13 +157,13 @@ namespace slender
           {
             // What the tangent has of the springs is not in the force.
             const Touch &touch = touches[i];
-            Vector3      more  = force_at(i) - before[i];
+            Vector3      more  = force_at(i, true) - before[i];
             if (touch.contact.state == ContactState::stick)
-              more += strength * way[i];
+              more += touch.springs().cwiseProduct(way[i]);
             else if (touch.contact.state == ContactState::slip)
               {
-                more(0) += strength * way[i](0);
-                more.tail<2>() += turns[i] * way[i].tail<2>();
+                more(0) += touch.spring_across * way[i](0);
+                more.tail<2>() += slides[i].turning * way[i].tail<2>();
               }
             for (std::size_t k = 0; k < touch.unknowns.size(); ++k)
               if (touch.unknowns[k] >= 0)
@@ -139,7 +180,7 @@ namespace slender
         for (std::size_t i = 0; i < n; ++i)
           {
             way[i]          = touches[i].rate(result.step);
-            const Vector3 r = force_at(i);
+            const Vector3 r = force_at(i, false);
             change   = std::max(change, (r - force[i]).cwiseAbs().maxCoeff());
             scale    = std::max(scale, r.cwiseAbs().maxCoeff());
             force[i] = r;
@@ -147,11 +188,14 @@ namespace slender
           }
         change = largest_over_ranks(layout, change);
         scale  = largest_over_ranks(layout, scale);
-        result.settled =
-          change <= std::max(at_rest * scale, strength * resolution);
         if (!std::isfinite(change))
           return result;
-        if (!result.settled && result.iterations > 2 && change > 0.9 * last)
+        // Springs that do not come nearer to rest are there as well as their
+        // round-off allows, or never will be.
+        const bool stays = result.iterations > 2 && change > 0.9 * last;
+        result.settled   = change <= at_rest * scale ||
+                         (stays && change <= stiffest * resolution);
+        if (!result.settled && stays)
           {
             ++result.iterations;
             break;
@@ -166,7 +210,8 @@ namespace slender
     double       pulls = 0.;
     for (const Vector3 &r : force)
       pulls = std::max(pulls, -r(0));
-    const bool opens = largest_over_ranks(layout, pulls) > small;
+    double     turned = 0.; ///< friction that slides
+    const bool opens  = largest_over_ranks(layout, pulls) > small;
     for (std::size_t i = 0; i < n; ++i)
       {
         Touch             &touch = touches[i];
@@ -178,7 +223,7 @@ namespace slender
           {
             case ContactState::open:
               if (u(0) < -inside)
-                is = first_state(touch);
+                is = first_state(touch, u);
               break;
             case ContactState::stick:
               if (r(0) < -small)
@@ -190,10 +235,19 @@ namespace slender
             case ContactState::slip:
               if (r(0) < -small)
                 is = ContactState::open;
-              else if (!opens && touch.friction > 0. && touch.viscosity == 0. &&
-                       (r - strength * u).tail<2>().norm() <=
-                         touch.friction * std::max(r(0), 0.) - small)
-                is = ContactState::stick;
+              else if (touch.friction > 0. && touch.viscosity == 0.)
+                {
+                  const Eigen::Vector2d a = (r - touch.own_along * u).tail<2>();
+                  const double radius     = touch.friction * std::max(r(0), 0.);
+                  if (!opens && a.norm() <= radius - small)
+                    is = ContactState::stick;
+                  else if (a.norm() > 0.)
+                    {
+                      turned = std::max(
+                        turned, (radius * a.normalized() - r.tail<2>()).norm());
+                      r.tail<2>() = radius * a.normalized();
+                    }
+                }
               break;
           }
         if (is == ContactState::open)
@@ -206,6 +260,7 @@ namespace slender
         touch.contact.force = touch.frame * r;
       }
     result.changed = largest_over_ranks(layout, result.changed ? 1. : 0.) > 0.;
+    result.settled &= largest_over_ranks(layout, turned) <= same * scale;
     return result;
   }
 } // namespace slender

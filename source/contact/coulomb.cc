@@ -197,7 +197,8 @@ namespace slender
       3, n, matrix, b.data(), friction.data());
     SolverOptions *options = solver_options_create(SICONOS_FRICTION_3D_NSGS);
     options->iparam[SICONOS_IPARAM_MAX_ITER] = most_gauss_seidel_iterations;
-    options->dparam[SICONOS_DPARAM_TOL]      = tolerance;
+    // Its measure of errors is another one than coulomb_residual().
+    options->dparam[SICONOS_DPARAM_TOL] = 0.1 * tolerance;
     // Of one contact at a time; an adaptive one ends in words on the screen.
     options->iparam[SICONOS_FRICTION_3D_IPARAM_INTERNAL_ERROR_STRATEGY] =
       SICONOS_FRICTION_3D_INTERNAL_ERROR_STRATEGY_GIVEN_VALUE;

@@ -3,6 +3,7 @@
 #include <slender/contact/condensed_step.h>
 #include <slender/contact/contact_frame.h>
 #include <slender/contact/contact_load.h>
+#include <slender/contact/contact_springs.h>
 #include <slender/contact/frictional_search.h>
 #include <slender/contact/stopwatch.h>
 #include <slender/solvers/ghosts.h>
@@ -20,11 +21,6 @@ namespace slender
     /// but for round-off. Others are noticed once an iterate has them inside.
     constexpr double touching_gap = 1e-9;
 
-    /// Springs of contacts are this much stiffer than the body gives way: with
-    /// every substitution their stretch falls by as much.
-    /// Not more: places have round-off, which a spring makes a force of.
-    constexpr double strength_of_springs = 300.;
-
     /// Where signs are counted and no force is asked for.
     constexpr double stiffer = 300.;
 
@@ -33,6 +29,19 @@ namespace slender
 
     /// Of changes of contacts' states within an iteration.
     constexpr int most_rounds = 12;
+
+    /// A search whose steps have not become half as long in so many
+    /// iterations goes nowhere.
+    constexpr int most_idle = 12;
+
+    long
+    sum(const Layout &layout, const std::size_t mine)
+    {
+      long all = static_cast<long>(mine);
+      MPI_Allreduce(
+        MPI_IN_PLACE, &all, 1, MPI_LONG, MPI_SUM, layout.communicator);
+      return all;
+    }
 
     bool
     agree(const Layout &layout, const bool mine)
@@ -67,6 +76,7 @@ namespace slender
       , load(new ContactLoad(points))
       , tangent(loaded, options.solver())
       , exchange(system.layout())
+      , springs(system, exchange, tangent)
       , augmented(system.layout(), exchange, tangent, system.energy_unit())
       , condensed(system.layout(),
                   exchange,
@@ -98,16 +108,14 @@ namespace slender
                    const Vector       &previous,
                    std::vector<Touch> &touches,
                    const Vector       &gradient,
-                   bool                some);
+                   long                n_contacts);
 
     /// The forces of contacts act on the body at q, with springs if they are
     /// augmented.
     void
-    put_load(const Vector &q, const std::vector<Touch> &touches, bool springs);
-
-    /// How stiff springs are to be at the tangent that is held.
-    double
-    strength(const std::vector<Touch> &touches);
+    put_load(const Vector             &q,
+             const std::vector<Touch> &touches,
+             bool                      with_springs);
 
     void
     hold_tangent(const Vector &q, const Vector &previous)
@@ -127,6 +135,7 @@ namespace slender
     SystemTangent           tangent;
     Exchange                exchange;
     FrictionalSearch::Times times;
+    ContactSprings          springs;
     AugmentedStep           augmented;
     CondensedStep           condensed;
     std::vector<Contact>    contacts; ///< found, or tried last
@@ -136,7 +145,8 @@ namespace slender
     bool                    must_stick = false, has_slipped = false;
     int                     contact_iterations = 0;
     long                    n_condensed        = 0;
-    bool                    is_warm = false; ///< contacts are a guess
+    bool                    is_warm  = false; ///< contacts are a guess
+    bool                    diverges = false; ///< the last search, far away
     /// The length of steps for which the strength of springs is known.
     double known_for = 0.;
     Vector at; ///< the state of the last search
@@ -177,16 +187,15 @@ namespace slender
               obstacle.shape->normal(x.col(i) - obstacle.shift);
             touch.contact.force =
               was_touching ? contacts[old[i]].force : Vector3(Vector3::Zero());
-            // One that was not tried yet is held until it pulls.
-            touch.contact.state =
-              old[i] >= 0 ? contacts[old[i]].state : first_state(touch);
             const Vector3 way =
               x.col(i) - begin.col(i) - step_length * obstacle.velocity;
             touch.contact.slip =
               way - touch.contact.normal * touch.contact.normal.dot(way);
-            touch.frame    = contact_frame(touch.contact.normal);
-            touch.moved    = touch.frame.transpose() * touch.contact.slip;
-            touch.moved(0) = gap;
+            touch.frame         = contact_frame(touch.contact.normal);
+            touch.moved         = touch.frame.transpose() * touch.contact.slip;
+            touch.moved(0)      = gap;
+            touch.contact.state = old[i] >= 0 ? contacts[old[i]].state
+                                              : first_state(touch, touch.moved);
             chosen.push_back(i);
             result.push_back(touch);
           }
@@ -197,13 +206,14 @@ namespace slender
         result[i].unknowns = std::move(rates[i].unknowns);
         result[i].rows     = result[i].frame.transpose() * rates[i].rates;
       }
+    springs.put(result);
     return result;
   }
 
   void
   FrictionalSearch::Implementation::put_load(const Vector             &q,
                                              const std::vector<Touch> &touches,
-                                             const bool                springs)
+                                             const bool with_springs)
   {
     std::vector<ContactLoad::Force> forces;
     const Eigen::Matrix3Xd          x = points.places(q);
@@ -218,39 +228,10 @@ namespace slender
            contact.force,
            -contact.pressure() *
              obstacle.shape->curvature(x.col(contact.point) - obstacle.shift)});
-        if (springs)
+        if (with_springs)
           forces.back().stiffness += augmented.stiffness(touch);
       }
     load->set(forces);
-  }
-
-  double
-  FrictionalSearch::Implementation::strength(const std::vector<Touch> &touches)
-  {
-    // By how much the first of all contacts gives way along its normal.
-    const Layout &layout = system.layout();
-    const auto    here   = static_cast<Index>(touches.size());
-    Index         before = 0;
-    MPI_Exscan(&here, &before, 1, MPI_INT, MPI_SUM, layout.communicator);
-    Eigen::MatrixXd column   = Eigen::MatrixXd::Zero(layout.n_owned(), 1);
-    const bool      is_first = before == 0 && here > 0;
-    if (is_first)
-      for (std::size_t k = 0; k < touches[0].unknowns.size(); ++k)
-        if (touches[0].unknowns[k] >= 0)
-          column(touches[0].unknowns[k], 0) =
-            touches[0].rows(0, static_cast<Index>(k)) / system.energy_unit();
-    if (!tangent.solve(column))
-      return 0.;
-    double gives_way = 0.;
-    if (is_first)
-      {
-        Vector response                 = Vector::Zero(layout.n_local());
-        response.head(layout.n_owned()) = column.col(0);
-        gives_way                       = touches[0].rate(response)(0);
-      }
-    MPI_Allreduce(
-      MPI_IN_PLACE, &gives_way, 1, MPI_DOUBLE, MPI_SUM, layout.communicator);
-    return gives_way != 0. ? strength_of_springs / std::abs(gives_way) : 0.;
   }
 
   FrictionalSearch::Implementation::Advance
@@ -267,16 +248,17 @@ namespace slender
                                                    const Vector       &previous,
                                                    std::vector<Touch> &touches,
                                                    const Vector       &gradient,
-                                                   const bool          some)
+                                                   const long n_contacts)
   {
-    if (some && augmented.strength == 0.)
+    if (n_contacts > 0 && !springs.known(n_contacts))
       {
-        // The tangent so far is without springs.
-        hold_tangent(q, previous);
+        put_load(q, touches, false);
+        if (n_contacts == 1)
+          hold_tangent(q, previous);
         const Stopwatch stopwatch(times.contacts);
-        augmented.strength = strength(touches);
-        if (augmented.strength == 0.)
+        if (!springs.measure(q, touches))
           return {};
+        springs.put(touches);
         augmented.resolution =
           known_place * size_of(system.layout(), points.places(q));
         put_load(q, touches, true);
@@ -284,16 +266,25 @@ namespace slender
     std::vector<Vector3> before;
     for (const Touch &touch : touches)
       before.push_back(touch.contact.force);
-    // What sticks, slips or opens is found before the step is taken: one with
-    // points held that should not be leads anywhere.
+    // What sticks, slips or opens is found before the step is taken, unless
+    // that goes round in circles: a step with points held that should not be
+    // leads anywhere.
+    std::vector<std::vector<ContactState>> tried;
     for (int round = 0;; ++round)
       {
         hold_tangent(q, previous);
         const Stopwatch       stopwatch(times.contacts);
         AugmentedStep::Result one = augmented.solve(touches, gradient, before);
-        contact_iterations += some ? one.iterations : 0;
-        if (!one.solved || !one.changed || round == most_rounds)
+        contact_iterations += n_contacts > 0 ? one.iterations : 0;
+        std::vector<ContactState> states;
+        for (const Touch &touch : touches)
+          states.push_back(touch.contact.state);
+        const bool is_new =
+          std::find(tried.begin(), tried.end(), states) == tried.end();
+        if (!one.solved || !one.changed || round == most_rounds ||
+            !agree(system.layout(), is_new))
           return {std::move(one.step), one.solved, one.settled && !one.changed};
+        tried.push_back(std::move(states));
         put_load(q, touches, true);
       }
   }
@@ -311,25 +302,28 @@ namespace slender
     // How much the body gives way is much the same in the next step of a
     // motion.
     if (!is_warm || step_length == 0. || step_length != known_for)
-      augmented.strength = 0.;
+      springs.forget();
     known_for        = step_length;
+    diverges         = false;
     double last_step = std::numeric_limits<double>::infinity();
+    double shortest  = last_step;
+    int    idle      = 0;
     for (; result.iterations < options.max_iterations; ++result.iterations)
       {
         const Vector       q = result.q;
         std::vector<Touch> touches;
-        bool               some = false;
+        long               n_contacts = 0;
         {
           const Stopwatch stopwatch(times.contacts);
-          touches = this->touches(q);
-          some    = agree(layout, !touches.empty());
+          touches    = this->touches(q);
+          n_contacts = sum(layout, touches.size());
           put_load(q, touches, augments);
         }
         const Vector gradient = exchange.accumulated(loaded.gradient(q));
         result.residual       = root_mean_square(layout, gradient);
         Advance advance;
         if (augments)
-          advance = augmented_step(q, previous, touches, gradient, some);
+          advance = augmented_step(q, previous, touches, gradient, n_contacts);
         else
           {
             hold_tangent(q, previous);
@@ -364,6 +358,20 @@ namespace slender
           {
             result.outcome = Outcome::not_finite;
             return result;
+          }
+        idle = result.step < 0.5 * shortest ? 0 : idle + 1;
+        if (idle == 0)
+          shortest = result.step;
+        // One that would lead further than all it touches is wide leads
+        // nowhere, either.
+        diverges =
+          idle > 0 && result.step > 1e3 * shortest &&
+          size_of(layout, points.places(q + advance.step) - points.places(q)) >
+            size_of(layout, points.places(q));
+        if (idle > most_idle || diverges)
+          {
+            ++result.iterations;
+            break;
           }
         result.q += advance.step;
         // The next one would be smaller by as much again, or is round-off.
@@ -441,7 +449,7 @@ namespace slender
     Equilibrium result =
       self.search(guess, previous, method != Method::condensed);
     if (!result.converged() && method == Method::automatic && viscosity == 0. &&
-        !self.has_slipped)
+        !self.has_slipped && !self.diverges)
       {
         const int spent = result.iterations;
         self.contacts   = guess_of_contacts;
@@ -484,8 +492,9 @@ namespace slender
     self.tangent.hold_hessian(self.at);
     if (agree(self.system.layout(), !touches.empty()))
       {
-        self.known_for          = 0.;
-        self.augmented.strength = stiffer * self.strength(touches);
+        self.known_for = 0.;
+        self.springs.measure(self.at, touches);
+        self.springs.put(touches, stiffer);
         self.put_load(self.at, touches, true);
         self.tangent.hold_hessian(self.at);
       }

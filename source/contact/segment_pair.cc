@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/vectorised.h>
 #include <slender/contact/segment_pair.h>
 
 namespace slender::contact
@@ -64,7 +65,7 @@ namespace slender::contact
     return result;
   }
 
-  TwelveByTwelve
+  SLENDER_VECTORISED TwelveByTwelve
   hessian_of(const FourPoints &x, const Six &slope, const SixBySix &bend)
   {
     // Blocks V K V^T, and multiples of one from the products' own second

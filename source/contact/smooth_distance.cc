@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/vectorised.h>
 #include <slender/contact/smooth_distance.h>
 
 #include <cmath>
@@ -28,6 +29,7 @@ namespace slender::contact
       double within;           ///< B(x), eq. 14, which is H'
       double slope, curvature; ///< B', B''
 
+      SLENDER_INLINED
       Steps(const double x, const double k)
       {
         // exp(-|y|) is all that logistic and softplus functions need.
@@ -35,9 +37,10 @@ namespace slender::contact
         const double e0 = std::exp(-std::abs(y0)), e1 = std::exp(-std::abs(y1));
         const double f0 = 1. / (1. + e0), f1 = 1. / (1. + e1);
         const double s0 = y0 >= 0. ? f0 : e0 * f0, s1 = y1 >= 0. ? f1 : e1 * f1;
-        bounded = (std::max(y0, 0.) - std::max(y1, 0.) + std::log1p(e0) -
-                   std::log1p(e1)) /
-                  k;
+        // One logarithm of a number between 1/2 and 2: what it loses is the
+        // round-off of 1, of which the parameter is a part.
+        bounded =
+          (std::max(y0, 0.) - std::max(y1, 0.) + std::log((1. + e0) * f1)) / k;
         within          = s0 - s1;
         const double d0 = e0 * f0 * f0, d1 = e1 * f1 * f1; // s (1 - s)
         slope     = k * (d0 - d1);
@@ -56,7 +59,7 @@ namespace slender::contact
 
     /// f(x) of a number.
     template <int order>
-    inline void
+    SLENDER_INLINED void
     compose(const Derived &x,
             const double   f,
             const double   df,
@@ -75,7 +78,7 @@ namespace slender::contact
     }
 
     /// bend += f (a e_i^T + e_i a^T) for a unit vector e_i.
-    inline void
+    SLENDER_INLINED void
     add_unit(Derived &x, const int i, const double f, const double *a)
     {
       for (int j = 0; j < i; ++j)
@@ -87,7 +90,7 @@ namespace slender::contact
 
     /// y = (x R + sign S)/D, from the derivatives of D y = x R + sign S.
     template <int order>
-    inline void
+    SLENDER_INLINED void
     project(const Derived  &x,
             const Products &p,
             const double    sign,
@@ -113,8 +116,8 @@ namespace slender::contact
     }
 
     template <int order>
-    SmoothDistance
-    evaluate(const Products &p, const double k)
+    SLENDER_INLINED void
+    evaluate(const Products &p, const double k, SmoothDistance &result)
     {
       // t1 = N/A.
       Derived t1{};
@@ -171,7 +174,6 @@ namespace slender::contact
               b.slope[j] * d_difference[i];
 
       // Q = t^2 D1 + u^2 D2 - 2 t u R - 2 t S1 + 2 u S2 + C
-      SmoothDistance result;
       result.squared     = p.squared_distance(t.value, u.value);
       const double Q_t   = 2. * (t.value * p.D1 - u.value * p.R - p.S1);
       const double Q_u   = 2. * (u.value * p.D2 - t.value * p.R + p.S2);
@@ -204,9 +206,24 @@ namespace slender::contact
           result.bend.row(C).setZero();
           result.bend.col(C).setZero();
         }
-      return result;
     }
   } // namespace
+
+  /// The two that are built for several sets of instructions.
+  namespace distance_loops
+  {
+    SLENDER_VECTORISED void
+    with_slope(const Products &p, const double k, SmoothDistance &result)
+    {
+      evaluate<1>(p, k, result);
+    }
+
+    SLENDER_VECTORISED void
+    with_bend(const Products &p, const double k, SmoothDistance &result)
+    {
+      evaluate<2>(p, k, result);
+    }
+  } // namespace distance_loops
 
   double
   smooth_distance(const Products &p, const double k)
@@ -223,6 +240,11 @@ namespace slender::contact
   SmoothDistance
   smooth_distance(const Products &p, const double k, const int n_derivatives)
   {
-    return n_derivatives == 2 ? evaluate<2>(p, k) : evaluate<1>(p, k);
+    SmoothDistance result;
+    if (n_derivatives == 2)
+      distance_loops::with_bend(p, k, result);
+    else
+      distance_loops::with_slope(p, k, result);
+    return result;
   }
 } // namespace slender::contact

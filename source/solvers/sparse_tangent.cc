@@ -54,11 +54,17 @@ namespace slender
           if (found == last || *found != row)
             throw std::logic_error("a block of a Hessian is outside the "
                                    "pattern of the matrix");
-          moves.push_back(
-            {b * n + a,
-             static_cast<Index>(16 * (found - begin)) +
-               node_size * (nodes.place[unknowns[b]] % node_size) +
-               nodes.place[unknowns[a]] % node_size});
+          const Index from = b * n + a,
+                      to   = static_cast<Index>(16 * (found - begin)) +
+                           node_size * (nodes.place[unknowns[b]] % node_size) +
+                           nodes.place[unknowns[a]] % node_size;
+          // The unknowns of a node follow each other in both.
+          if (moves.size() > move_begins.back() &&
+              moves.back().from + moves.back().number == from &&
+              moves.back().to + moves.back().number == to)
+            ++moves.back().number;
+          else
+            moves.push_back({from, to, 1});
         }
     member_begins.push_back(members.size());
     move_begins.push_back(moves.size());
@@ -81,7 +87,12 @@ namespace slender
     const Move *last   = moves.data() + move_begins[next + 1];
     for (const Move *move = moves.data() + move_begins[next]; move != last;
          ++move)
-      values[move->to] += block[move->from];
+      {
+        double       *to   = values + move->to;
+        const double *from = block + move->from;
+        for (Index k = 0; k < move->number; ++k)
+          to[k] += from[k];
+      }
     ++next;
   }
 

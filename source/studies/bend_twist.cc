@@ -2,6 +2,7 @@
 #include <slender/base/errors.h>
 #include <slender/studies/bend_twist.h>
 #include <slender/studies/check_idle.h>
+#include <slender/studies/frontier_run.h>
 
 #include <deal.II/base/parameter_handler.h>
 
@@ -127,6 +128,12 @@ namespace slender
     // symmetry on which the pitchfork rests.
     rod.start_frame = {-Vector3::UnitZ(), Vector3::UnitY()};
     return rod;
+  }
+
+  int
+  BendTwistStudy::n_pieces() const
+  {
+    return mode == "protocol" ? n_rows : FrontierRun::n_sides;
   }
 
   void

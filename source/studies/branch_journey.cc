@@ -34,33 +34,6 @@ namespace slender
     constexpr std::size_t n_numbers = 6;
 
     void
-    put(Archive                   &archive,
-        const std::string         &name,
-        const System              &system,
-        const std::vector<Vector> &vectors)
-    {
-      archive.numbers[name].values = {static_cast<double>(vectors.size())};
-      for (std::size_t i = 0; i < vectors.size(); ++i)
-        saved_state::put(archive,
-                         name + " " + std::to_string(i),
-                         system,
-                         vectors[i]);
-    }
-
-    std::vector<Vector>
-    get_vectors(const ArchiveReader &reader,
-                const std::string   &name,
-                const System        &system)
-    {
-      std::vector<Vector> vectors;
-      const auto n = static_cast<std::size_t>(reader.numbers(name, 1)[0]);
-      for (std::size_t i = 0; i < n; ++i)
-        vectors.push_back(saved_state::get_vector(
-          reader, name + " " + std::to_string(i), system));
-      return vectors;
-    }
-
-    void
     put(Archive           &archive,
         const std::string &name,
         const System      &system,
@@ -78,7 +51,10 @@ namespace slender
                          name + "/null vector",
                          system,
                          leg.from.null_vector);
-      put(archive, name + "/companions", system, leg.from.companions);
+      saved_state::put(archive,
+                       name + "/companions",
+                       system,
+                       leg.from.companions);
     }
 
     Leg
@@ -98,7 +74,8 @@ namespace slender
       if (leg.switches)
         leg.from.null_vector =
           saved_state::get_vector(reader, name + "/null vector", system);
-      leg.from.companions = get_vectors(reader, name + "/companions", system);
+      leg.from.companions =
+        saved_state::get_vectors(reader, name + "/companions", system);
       return leg;
     }
   } // namespace
@@ -135,7 +112,7 @@ namespace slender
     saved_state::put(archive, "cursor", system, journey.state);
     saved_state::put(archive, "cursor/direction", system, cursor.direction);
     saved_state::put(archive, "cursor/start", system, cursor.start);
-    put(archive, "cursor/neutral", system, cursor.neutral);
+    saved_state::put(archive, "cursor/neutral", system, cursor.neutral);
     archive.numbers["trails"].values = cursor.trails.numbers();
     return archive;
   }
@@ -171,8 +148,8 @@ namespace slender
     cursor.n_lost_zeros           = static_cast<int>(further[9]);
     cursor.lost                   = reader.numbers("lost").values;
     cursor.trails.set_numbers(reader.numbers("trails").values);
-    cursor.start      = saved_state::get_vector(reader, "cursor/start", system);
-    cursor.neutral    = get_vectors(reader, "cursor/neutral", system);
+    cursor.start   = saved_state::get_vector(reader, "cursor/start", system);
+    cursor.neutral = saved_state::get_vectors(reader, "cursor/neutral", system);
     const State state = saved_state::get_state(reader, "cursor", system);
     cursor.last.q     = state.q;
     cursor.direction =

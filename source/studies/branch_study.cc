@@ -32,11 +32,20 @@ namespace slender
     {
       if (point.kind != PointKind::fold && point.kind != PointKind::bifurcation)
         return "";
+      const std::string what =
+        point.kind == PointKind::fold ? "it snaps at a fold" : "it buckles";
       std::ostringstream text;
-      text << std::setprecision(10)
-           << (point.kind == PointKind::fold ? "it snaps at a fold at "
-                                             : "it buckles at ")
-           << parameter << " = " << point.parameter;
+      // Where steps are long beside the distance of instabilities, two searches
+      // for one may end at two of them.
+      constexpr double rough = 0.01;
+      if (point.uncertainty > rough * std::abs(point.parameter))
+        text << std::setprecision(2) << what << " near " << parameter << " = "
+             << point.parameter << ", give or take " << point.uncertainty
+             << ": steps are too long to tell instabilities apart; a shorter "
+                "range has shorter ones, or set 'Largest step'";
+      else
+        text << std::setprecision(10) << what << " at " << parameter << " = "
+             << point.parameter;
       return text.str();
     }
   } // namespace

@@ -13,6 +13,7 @@
 #include <boost/math/constants/constants.hpp>
 
 #include <algorithm>
+#include <array>
 #include <iomanip>
 #include <map>
 #include <sstream>
@@ -21,7 +22,11 @@ namespace slender
 {
   namespace
   {
-    constexpr double redundant_density = 1287.; // kg/m^3
+    // Recipe manual, Algorithm 2. A rod's thickness is its diameter.
+    constexpr double                redundant_density     = 1287.; // kg/m^3
+    constexpr std::array<double, 2> redundant_lengths     = {{0.5, 0.8}}; // m
+    constexpr std::array<double, 2> redundant_thicknesses = {
+      {1e-3, 2.5e-3}}; // m
 
     constexpr double pi = boost::math::constants::pi<double>();
 
@@ -369,21 +374,21 @@ namespace slender
   Sweep
   CantileverStudy::redundant_sweep(Workplace &workplace) const
   {
-    // Recipe manual, Algorithm 2. A rod's thickness is its diameter.
-    const std::vector<double> all_lengths     = {0.5, 0.8};           // m
-    const std::vector<double> all_thicknesses = {1e-3, 2.5e-3};       // m
     constexpr double  smallest_modulus = 1e4, largest_modulus = 1e10; // Pa
     constexpr int     n_moduli = 25;
     constexpr double  gravity  = 9.81; // m/s^2
-    const std::size_t n_pairs  = all_lengths.size() * all_thicknesses.size();
+    const std::size_t n_pairs =
+      redundant_lengths.size() * redundant_thicknesses.size();
 
     Sweep sweep;
     sweep.what    = "redundant cantilever";
     sweep.lengths = std::vector<std::size_t>(n_pairs, n_moduli);
     sweep.run     = [=, &workplace](const std::size_t chain, const auto &done) {
-      const double  length    = all_lengths[chain / all_thicknesses.size()];
-      const double  thickness = all_thicknesses[chain % all_thicknesses.size()];
-      const bool    is_shell  = kind == BodyKind::shell;
+      const double length =
+        redundant_lengths[chain / redundant_thicknesses.size()];
+      const double thickness =
+        redundant_thicknesses[chain % redundant_thicknesses.size()];
+      const bool    is_shell = kind == BodyKind::shell;
       const RodBody body =
         is_shell ? RodBody()
                      : redundant_body(length, thickness, largest_modulus);
@@ -427,6 +432,14 @@ namespace slender
         }
     };
     return sweep;
+  }
+
+  int
+  CantileverStudy::n_pieces() const
+  {
+    return redundant ? static_cast<int>(redundant_lengths.size() *
+                                        redundant_thicknesses.size())
+                     : n_chains;
   }
 
   void

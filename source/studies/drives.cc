@@ -3,12 +3,12 @@
 #include <slender/base/formula.h>
 #include <slender/base/table.h>
 #include <slender/studies/drives.h>
+#include <slender/studies/given_table.h>
 
 #include <deal.II/base/parameter_handler.h>
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <optional>
 #include <set>
 
@@ -49,19 +49,7 @@ namespace slender
   TimeFunction
   TimeFunction::table(const std::string &file, const std::string &path)
   {
-    std::ifstream in(file);
-    if (!in)
-      throw InputError("cannot read '" + file + "'", path);
-    const Table rows = [&] {
-      try
-        {
-          return Table::read_csv(in, file);
-        }
-      catch (const InputError &error)
-        {
-          throw InputError(error.what(), path);
-        }
-    }();
+    const Table rows = read_given_table(file, path);
     if (rows.columns().size() < 2 || rows.rows().empty())
       throw InputError("'" + file +
                          "' needs two columns, time and value, with a header "

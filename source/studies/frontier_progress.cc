@@ -36,34 +36,6 @@ namespace slender
               static_cast<Index>(std::lround(numbers[4]))};
     }
 
-    void
-    put_vectors(Archive                   &archive,
-                const std::string         &name,
-                const System              &system,
-                const std::vector<Vector> &vectors)
-    {
-      archive.numbers["number of " + name].values = {
-        static_cast<double>(vectors.size())};
-      for (std::size_t i = 0; i < vectors.size(); ++i)
-        saved_state::put(archive,
-                         name + " " + std::to_string(i),
-                         system,
-                         vectors[i]);
-    }
-
-    std::vector<Vector>
-    get_vectors(const ArchiveReader &reader,
-                const std::string   &name,
-                const System        &system)
-    {
-      std::vector<Vector> vectors;
-      const long n = std::lround(reader.numbers("number of " + name, 1)[0]);
-      for (long i = 0; i < n; ++i)
-        vectors.push_back(saved_state::get_vector(
-          reader, name + " " + std::to_string(i), system));
-      return vectors;
-    }
-
     PlaneCurve
     to_curve(const std::vector<double> &numbers)
     {
@@ -134,8 +106,8 @@ namespace slender
     // The point that waits is the present one.
     saved_state::put(archive, "present", system, pending->state);
     saved_state::put(archive, "rate", system, at->rate.q);
-    put_vectors(archive, "mode", system, at->modes);
-    put_vectors(archive, "antisymmetric", system, at->antisymmetric);
+    saved_state::put(archive, "mode", system, at->modes);
+    saved_state::put(archive, "antisymmetric", system, at->antisymmetric);
     return archive;
   }
 
@@ -169,12 +141,13 @@ namespace slender
     for (std::size_t i = 0; i + 3 < trail.size(); i += 4)
       cursor->trail.push_back(
         {{{trail[i], trail[i + 1]}}, trail[i + 2], trail[i + 3]});
-    cursor->outlook       = to_outlook(reader.numbers("outlook", 5));
-    cursor->modes         = get_vectors(reader, "mode", system);
-    cursor->antisymmetric = get_vectors(reader, "antisymmetric", system);
-    cursor->rate.q        = saved_state::get_vector(reader, "rate", system);
-    const State present   = saved_state::get_state(reader, "present", system);
-    cursor->present.q     = present.q;
+    cursor->outlook = to_outlook(reader.numbers("outlook", 5));
+    cursor->modes   = saved_state::get_vectors(reader, "mode", system);
+    cursor->antisymmetric =
+      saved_state::get_vectors(reader, "antisymmetric", system);
+    cursor->rate.q      = saved_state::get_vector(reader, "rate", system);
+    const State present = saved_state::get_state(reader, "present", system);
+    cursor->present.q   = present.q;
 
     system.set_state(present);
     const std::vector<double> waiting = reader.numbers("pending", 6);

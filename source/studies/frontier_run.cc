@@ -135,7 +135,7 @@ namespace slender
   bool
   FrontierRun::has_work(const Groups &groups)
   {
-    return groups.group_index() < 2;
+    return groups.group_index() < n_sides;
   }
 
   void

@@ -178,6 +178,12 @@ namespace slender
     return found;
   }
 
+  int
+  FrontierStudy::n_pieces() const
+  {
+    return FrontierRun::n_sides;
+  }
+
   void
   FrontierStudy::rehearse(const Workplace &workplace) const
   {

@@ -2,13 +2,13 @@
 #include <slender/base/formula.h>
 #include <slender/base/table.h>
 #include <slender/studies/check_idle.h>
+#include <slender/studies/given_table.h>
 #include <slender/studies/growth_parameters.h>
 
 #include <deal.II/base/parameter_handler.h>
 #include <deal.II/base/utilities.h>
 
 #include <cmath>
-#include <fstream>
 
 namespace slender
 {
@@ -29,19 +29,7 @@ namespace slender
     std::vector<GrowthSample>
     read_forms(const std::string &file, const std::string &path)
     {
-      std::ifstream in(file);
-      if (!in)
-        throw InputError("cannot read '" + file + "'", path);
-      const Table table = [&] {
-        try
-          {
-            return Table::read_csv(in, file);
-          }
-        catch (const InputError &error)
-          {
-            throw InputError(error.what(), path);
-          }
-      }();
+      const Table table = read_given_table(file, path);
       if (table.columns() !=
           std::vector<std::string>{"a11", "a22", "a12", "b11", "b22", "b12"})
         throw InputError("'" + file +

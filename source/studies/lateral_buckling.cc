@@ -4,6 +4,7 @@
 #include <slender/models/ribbons/ribbon.h>
 #include <slender/output/recorder.h>
 #include <slender/studies/check_idle.h>
+#include <slender/studies/frontier_run.h>
 #include <slender/studies/lateral_buckling.h>
 
 #include <deal.II/base/parameter_handler.h>
@@ -341,6 +342,18 @@ namespace slender
     summary.extra.emplace_back("max_relative_error_below_0.1",
                                error_of_narrow(frontier_curve, *master));
     judge(summary, found.distance);
+  }
+
+  int
+  LateralBucklingStudy::n_pieces() const
+  {
+    const int n_widths = static_cast<int>(widths.size());
+    if (mode == "frontier")
+      return std::max(FrontierRun::n_sides, n_shapes);
+    return mode == "rotation"
+             ? n_widths * static_cast<int>(rotated_gammas.size()) *
+                 (both_ways ? 2 : 1)
+             : n_widths;
   }
 
   void

@@ -3,13 +3,13 @@
 #include <slender/base/table.h>
 #include <slender/contact/segment_distance.h>
 #include <slender/studies/check_idle.h>
+#include <slender/studies/given_table.h>
 #include <slender/studies/rod_arrangement.h>
 #include <slender/studies/vector_parameter.h>
 
 #include <deal.II/base/parameter_handler.h>
 
 #include <cmath>
-#include <fstream>
 #include <random>
 
 namespace slender
@@ -146,20 +146,8 @@ namespace slender
   std::vector<Eigen::Matrix3Xd>
   RodArrangement::from_file() const
   {
-    const std::string path = "Rods/File";
-    std::ifstream     in(file);
-    if (!in)
-      throw InputError("cannot read '" + file + "'", path);
-    const Table rows = [&] {
-      try
-        {
-          return Table::read_csv(in, file);
-        }
-      catch (const InputError &error)
-        {
-          throw InputError(error.what(), path);
-        }
-    }();
+    const std::string   path = "Rods/File";
+    const Table         rows = read_given_table(file, path);
     std::vector<double> columns[4];
     const char         *names[4] = {"rod", "x", "y", "z"};
     for (int c = 0; c < 4; ++c)

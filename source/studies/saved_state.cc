@@ -4,6 +4,7 @@
 #include <slender/studies/saved_state.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace slender::saved_state
 {
@@ -119,5 +120,30 @@ namespace slender::saved_state
                                places,
                                static_cast<Index>(system.history().size()));
     return state;
+  }
+
+  void
+  put(Archive                   &archive,
+      const std::string         &name,
+      const System              &system,
+      const std::vector<Vector> &directions)
+  {
+    archive.numbers["number of " + name].values = {
+      static_cast<double>(directions.size())};
+    for (std::size_t i = 0; i < directions.size(); ++i)
+      put(archive, name + " " + std::to_string(i), system, directions[i]);
+  }
+
+  std::vector<Vector>
+  get_vectors(const ArchiveReader &reader,
+              const std::string   &name,
+              const System        &system)
+  {
+    std::vector<Vector> vectors;
+    const long n = std::lround(reader.numbers("number of " + name, 1)[0]);
+    for (long i = 0; i < n; ++i)
+      vectors.push_back(
+        get_vector(reader, name + " " + std::to_string(i), system));
+    return vectors;
   }
 } // namespace slender::saved_state

@@ -320,6 +320,16 @@ namespace slender
     return result;
   }
 
+  int
+  StickSlipStudy::n_pieces() const
+  {
+    const int n_frictions = static_cast<int>(frictions.size());
+    if (mode == "frontier")
+      return 1;
+    return mode == "laws" ? static_cast<int>(laws.size()) * n_frictions
+                          : n_frictions;
+  }
+
   void
   StickSlipStudy::rehearse(const Workplace &workplace) const
   {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
+#include <slender/base/parameter_file.h>
 #include <slender/output/recorder.h>
 #include <slender/studies/configured_study.h>
 #include <slender/studies/sweep.h>
@@ -95,6 +96,12 @@ namespace slender
   void
   ValidationStudy::set_body_kind(BodyKind)
   {}
+
+  std::string
+  ValidationStudy::chosen_by() const
+  {
+    return "Validation/Models";
+  }
 
   void
   ValidationStudy::declare(dealii::ParameterHandler &prm)
@@ -221,19 +228,48 @@ namespace slender
   void
   ValidationStudy::check() const
   {
+    const auto knows = [](const std::vector<Entrant> &all,
+                          const std::string          &name) {
+      return std::any_of(all.begin(), all.end(), [&](const Entrant &one) {
+        return name == one.name || name == one.model;
+      });
+    };
+    const std::vector<Entrant> all = validation_entrants(), chosen = entrants();
     for (const std::string &name : models)
-      {
-        bool is_known = false;
-        for (const Entrant &entrant : validation_entrants())
-          is_known = is_known || name == entrant.name || name == entrant.model;
-        if (!is_known)
-          throw InputError("no line of the table is called '" + name +
-                             "', nor has such a model; --list shows all models",
-                           "Validation/Models");
-      }
-    if (entrants().empty())
-      throw InputError("none of the models has such a protocol and resolution",
-                       "Validation/Models");
+      if (!knows(all, name))
+        {
+          std::vector<std::string> names;
+          for (const Entrant &one : all)
+            names.insert(names.end(), {one.name, one.model});
+          const auto near = nearest_name(name, names);
+          throw InputError(
+            "no line of the table is called '" + name +
+              "', nor has such a model" +
+              (near ? "; did you mean '" + *near + "'?"
+                    : "; doc/validation.md has the table, --list all models"),
+            chosen_by());
+        }
+      else if (!knows(chosen, name))
+        throw InputError("'" + name +
+                           "' has no line with these protocols and resolutions",
+                         chosen_by());
+    if (chosen.empty())
+      throw InputError("no line of the table has these protocols and "
+                       "resolutions",
+                       "Validation/Resolutions");
+    if (checks.size() > 1 &&
+        std::find(checks.begin(), checks.end(), "none") != checks.end())
+      throw InputError("'none' contradicts the other checks",
+                       "Validation/Checks");
+  }
+
+  int
+  ValidationStudy::n_pieces() const
+  {
+    std::size_t n = property_checks().size();
+    for (const Entrant &entrant : entrants())
+      n += entrant.resolutions.size() * entrant.bodies.size();
+    return static_cast<int>(n);
   }
 
   void

@@ -33,6 +33,30 @@ namespace slender
     {
       text += (text.empty() || more.empty() ? "" : "; ") + more;
     }
+
+    /// The last case that did not agree before those with `passing`, where
+    /// coarser ones did, and why.
+    std::string
+    exception_between(const std::vector<CaseResult> &cases,
+                      const Entrant::Resolution     *passing)
+    {
+      std::string words;
+      for (const CaseResult &one : cases)
+        {
+          if (one.resolution == passing)
+            break;
+          if (one.agrees())
+            continue;
+          words = "not with " + one.resolution->words + ", " + one.body->name +
+                  ", though with fewer";
+          if (!one.failure.empty())
+            words += ": " + one.failure;
+          else if (one.failed > 0)
+            words += ": its curve has a hole, " + std::to_string(one.failed) +
+                     (one.failed == 1 ? " sample" : " samples") + " failed";
+        }
+      return words;
+    }
   } // namespace
 
   TableLine
@@ -74,11 +98,15 @@ namespace slender
           if (!one.failure.empty())
             append(line.remark, one.body->name + ": " + one.failure);
         }
-    if (rule.accident)
+    if (rule.accident && !rule.first)
       append(line.remark,
              "agrees by accident with " + tried[*rule.accident]->words);
+    else if (rule.accident)
+      append(line.remark, exception_between(cases, tried[shown]));
     if (failed > 0)
-      append(line.remark, std::to_string(failed) + " samples failed");
+      append(line.remark,
+             std::to_string(failed) +
+               (failed == 1 ? " sample failed" : " samples failed"));
     if (rule.first && tried.size() == 1)
       append(line.remark, "one resolution only");
     else if (rule.first && !rule.is_confirmed)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/errors.h>
 #include <slender/base/table.h>
+#include <slender/studies/given_table.h>
 #include <slender/studies/velocity_table.h>
 
 #include <Eigen/QR>
 
 #include <cmath>
-#include <fstream>
 
 namespace slender
 {
@@ -22,19 +22,7 @@ namespace slender
 
   VelocityTable::VelocityTable(const std::string &file, const std::string &path)
   {
-    std::ifstream in(file);
-    if (!in)
-      throw InputError("cannot read '" + file + "'", path);
-    const Table rows = [&] {
-      try
-        {
-          return Table::read_csv(in, file);
-        }
-      catch (const InputError &error)
-        {
-          throw InputError(error.what(), path);
-        }
-    }();
+    const Table rows = read_given_table(file, path);
     if (rows.columns().size() < 6 || rows.rows().empty())
       throw InputError("'" + file +
                          "' needs six columns, x, y, z and the velocity there, "

@@ -4,20 +4,59 @@
 #include <slender/validation/sample_columns.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <sstream>
 
 namespace slender
 {
   namespace
   {
+    /// The name as the recipes have it.
     std::string
     without_unit(const std::string &name)
     {
       std::string plain = name.substr(0, name.find('['));
       while (!plain.empty() && (plain.back() == ' ' || plain.back() == '\t'))
         plain.pop_back();
-      return plain;
+      if (plain == "H/W")
+        return "aspect_ratio";
+      return plain == "Gamma" || plain == "Γ" ? "gamma" : plain;
+    }
+
+    /// The first word of a unit in brackets that is none of the SI without a
+    /// prefix, such as "mm"; empty if there is none. Numbers are not converted,
+    /// so that such a unit must not be read over.
+    std::string
+    foreign_unit(const std::string &name)
+    {
+      const auto begin = name.find('[');
+      if (begin == std::string::npos)
+        return "";
+      const auto is_letter = [](const char c) {
+        return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '%';
+      };
+      const std::string unit = name.substr(begin + 1);
+      for (auto at = unit.begin(); at != unit.end();)
+        {
+          at                    = std::find_if(at, unit.end(), is_letter);
+          const auto        end = std::find_if_not(at, unit.end(), is_letter);
+          const std::string word(at, end);
+          const auto        known = {"", "m", "kg", "s", "N", "Pa", "J", "rad"};
+          if (std::find(known.begin(), known.end(), word) == known.end())
+            return word;
+          at = end;
+        }
+      return "";
+    }
+
+    bool
+    is_number(const std::string &text)
+    {
+      char *end = nullptr;
+      std::strtod(text.c_str(), &end);
+      return !text.empty() && *end == '\0';
     }
   } // namespace
 
@@ -28,6 +67,14 @@ namespace slender
     for (const std::string &name : table.columns())
       {
         const std::string plain = without_unit(name);
+        if (is_number(plain))
+          complain("the first line has numbers; names of the columns are "
+                   "expected there");
+        if (const std::string unit = foreign_unit(name); !unit.empty())
+          complain("'" + name +
+                   "': numbers are expected in units of the SI, "
+                   "such as m, kg, s, N or Pa, not in '" +
+                   unit + "'");
         if (std::find(names.begin(), names.end(), plain) != names.end())
           complain("there are two columns '" + plain + "'");
         names.push_back(plain);

@@ -12,6 +12,7 @@
 #include <boost/math/constants/constants.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -53,6 +54,22 @@ namespace slender
         if (name == known)
           return true;
       return false;
+    }
+
+    std::string
+    in_small_letters(std::string name)
+    {
+      for (char &c : name)
+        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      return name;
+    }
+
+    /// Columns that may be there, and change what is made of the others.
+    bool
+    says_what_samples_are(const std::string &name)
+    {
+      const auto known = {"run", "state", "poisson", "g", "gamma_critical"};
+      return std::find(known.begin(), known.end(), name) != known.end();
     }
 
     /// Whether a sample is in the second of two states, by its word or by a
@@ -199,11 +216,17 @@ namespace slender
     if (text.find('\0') != std::string::npos)
       throw InputError(file + ": this is not plain text (a .csv file in ASCII "
                               "or UTF-8 is expected)");
-    const std::string header = text.substr(0, text.find('\n'));
-    if (header.find(';') != std::string::npos &&
-        header.find(',') == std::string::npos && header[0] != '#')
-      throw InputError(file + ": columns are separated by ';'; commas are "
-                              "expected, and points in numbers");
+    std::size_t begin = 0;
+    while (text[begin] == '#' && text.find('\n', begin) != std::string::npos)
+      begin = text.find('\n', begin) + 1;
+    const std::string header =
+      text.substr(begin, text.find('\n', begin) - begin);
+    for (const auto &[separator, words] :
+         {std::pair{';', "';'"}, std::pair{'\t', "tabs"}})
+      if (header.find(separator) != std::string::npos &&
+          header.find(',') == std::string::npos)
+        throw InputError(file + ": columns are separated by " + words +
+                         "; commas are expected, and points in numbers");
     std::istringstream stream(text);
     return Table::read_csv(stream, file);
   }
@@ -235,7 +258,11 @@ namespace slender
       }
     std::string ignored;
     for (const std::string &name : columns.unused())
-      if (!is_ours(name))
+      if (const std::string small = in_small_letters(name);
+          small != name && says_what_samples_are(small))
+        columns.complain("column '" + name + "' would be ignored; is '" +
+                         small + "' meant?");
+      else if (!is_ours(name))
         ignored += (ignored.empty() ? "'" : ", '") + name + "'";
     if (!ignored.empty())
       runs.front().remarks.push_back("columns that were not used: " + ignored);

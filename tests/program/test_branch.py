@@ -19,6 +19,17 @@ def elliptic_k(k):
     return math.pi / (2 * a)
 
 
+class LongSteps(ProgramTest):
+    def test_an_instability_that_was_not_told_from_others_is_not_given_with_ten_digits(self):
+        # Pi squared over four is a ten-thousandth of the range.
+        settings = {"Branch/Maximum": 1e5, "Branch/Requested values": "", "Branch/Stop at": "instability"}
+        run = self.study(EULER, settings=settings, output="long")
+        (first, *_) = run.results.of_kind("BP")
+        self.assertGreater(float(first["uncertainty"]), 0.01 * float(first["end_force"]))
+        self.assertIn("give or take", run.summary["answer"])
+        self.assertIn("steps are too long to tell instabilities apart", run.summary["answer"])
+
+
 class Column(ProgramTest):
     @classmethod
     def setUpClass(cls):

@@ -3,7 +3,7 @@
 
 import math
 
-from support import ProgramTest, main
+from support import PRM, ProgramTest, main
 
 NO_PATIENCE = {"Newton/Maximum iterations": 1, "Newton/Maximum step cuts": 0}
 LITTLE_PATIENCE = {"Newton/Maximum iterations": 4, "Newton/Maximum step cuts": 0}
@@ -82,6 +82,11 @@ class Verdict(ProgramTest):
     def test_failed_samples_come_before_the_verdict(self):
         settings = {**NO_PATIENCE, "Fail on KO": "true", "Cantilever/Exponent step": 1}
         self.study("cantilever.prm", expected_code=2, settings=settings)
+
+    def test_a_study_without_a_verdict_refuses_to_fail_by_it(self):
+        process = self.program(PRM / "branch_euler.prm", settings={"Fail on KO": "true"})
+        self.assertEqual(process.returncode, 1)
+        self.assertIn("'Fail on KO' has no effect: the study 'branch' ends without a verdict", process.stderr)
 
 
 if __name__ == "__main__":

@@ -202,6 +202,7 @@ class Failures(ModuleTest):
     def test_what_the_program_would_not_understand_is_refused_before(self):
         self.assertIn("no such file", self.line(slender.InputError, file="nowhere.prm"))
         self.assertIn("study and model", self.line(slender.InputError, study="branch"))
+        slender.validate(study="validation", settings={"Validation/Models": "super helix"})
         prm = ROOT / "prm" / "cantilever.prm"
         self.assertIn("ranks", self.line(slender.InputError, file=prm, ranks=0))
         with self.assertRaisesRegex(slender.InputError, "resume"):

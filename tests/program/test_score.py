@@ -216,6 +216,11 @@ BROKEN = {
     "word": ("cantilever", HEAD + "1, abc\n" + GOOD, "sample 1: 'aspect_ratio' is 'abc'"),
     "decimal commas": ("cantilever", HEAD + '"1,5", "2,5"\n', "not a comma"),
     "semicolons": ("cantilever", "gamma; aspect_ratio\n1; 2\n", "separated by ';'"),
+    "tabs": ("cantilever", "# mine\ngamma\taspect_ratio\n1\t2\n", "separated by tabs"),
+    "no names": ("cantilever", GOOD, "names of the columns are expected"),
+    "millimetres": ("cantilever", "L [mm], aspect_ratio, EI [N m^2], mass_per_length [kg/m]\n1, 2, 3, 4\n", "not in 'mm'"),
+    "per cent": ("stick slip", "mu, epsilon [%]\n0.1, 0.5\n", "not in '%'"),
+    "capitals": ("cantilever", "gamma, aspect_ratio, Run\n1, 0.1, a\n", "column 'Run' would be ignored; is 'run' meant?"),
     "nan": ("cantilever", HEAD + GOOD + "3, nan\n", "not a finite number"),
     "infinite": ("cantilever", HEAD + GOOD + "inf, 3\n", "not a finite number"),
     "negative": ("cantilever", HEAD + GOOD + "3, -1\n", "a positive number is expected"),
@@ -277,6 +282,10 @@ class BrokenFiles(ScoreTest):
 
 
 class Units(ScoreTest):
+    def test_other_names_of_the_same(self):
+        names = self.rows("names.csv", "Gamma, H/W", MASTER)
+        self.assertIn("verdict: OK", self.score("cantilever", names))
+
     def test_rods_and_strips_in_si_units(self):
         length, density, young, g = 0.4, 1200.0, 2e7, 9.81
         radius, thickness, nu = 1e-3, 1e-3, 0.3

@@ -91,6 +91,23 @@ class Shell(ProgramTest):
                         run.results[column], alone.results[column], rtol=1e-8, atol=1e-12
                     )
 
+    def test_as_many_ranks_as_pay_share_a_shell(self):
+        # 3 (3 n + 1) 3 m unknowns: one rank for 5 000 of them.
+        prm = "shells/cantilever_shear.prm"
+        small = {"Surface/Cells along u": 8, "Surface/Cells along v": 1}
+        large = {"Surface/Cells along u": 40, "Surface/Cells along v": 16}
+        for settings in (small, large):
+            settings.update({"Equilibrium/Load steps": 1, "Edge 2/Load": 0.4})
+        alone = self.study(prm, output="alone", settings=large)
+        shared = self.study(prm, ranks=2, settings=large)
+        self.assertIn("2 ranks share a body", shared.out)
+        np.testing.assert_allclose(
+            shared.results["tip_displacement_z"], alone.results["tip_displacement_z"], rtol=1e-8
+        )
+        unshared = self.study(prm, ranks=2, settings=small)
+        self.assertNotIn("share", unshared.out)
+        self.assertIn("1 of 2 ranks have nothing to do", unshared.out)
+
     def test_a_wrong_mesh_is_refused_once(self):
         settings = {"Surface/Mesh file": ROOT / "meshes" / "hemisphere.geo"}
         prm = PRM / "shells" / "pinched_hemisphere_mesh.prm"

@@ -98,15 +98,38 @@ class Validation(ProgramTest):
         self.assertEqual((len(resolutions), len(bodies), len(cases)), (3, 2, 6))
 
 
+    def test_parameters_used_are_a_file_again(self):
+        used = self.run_.directory / "used.prm"
+        self.assertNotIn("set Model ", used.read_text())
+        self.assertEqual(self.program("--validate", used).returncode, 0)
+
+
+WRONG = (
+    ({"Validation/Models": "no such line"}, "no line of the table is called 'no such line'"),
+    ({"Validation/Models": "kirchoff rod"}, "did you mean 'kirchhoff rod'?"),
+    # Nothing of the first would be tried, though something is of the second.
+    (
+        {"Validation/Models": "koiter shell, kirchhoff rod", "Validation/Protocols": "bend twist"},
+        "'koiter shell' has no line with these protocols",
+    ),
+    ({"Validation/Checks": "none, order"}, "'none' contradicts"),
+    ({"Model": "kirchhoff rod"}, "'Model' has no effect: the study 'validation'"),
+    ({"Kirchhoff rod/Elements": 8}, "section 'Kirchhoff rod' has no effect"),
+    ({"Kirchhoff rod/Elemnts": 8}, "section 'Kirchhoff rod' has no effect"),
+    ({"Fail on KO": "true"}, "'Fail on KO' has no effect: the study 'validation'"),
+)
+
+
 class WrongChoices(ProgramTest):
     def test_they_are_refused(self):
-        for setting, words in (
-            ({"Validation/Models": "no such model"}, "no line of the table is called 'no such model'"),
-            ({"Validation/Models": "koiter shell", "Validation/Protocols": "bend twist"}, "none of the models"),
-        ):
-            process = self.program("prm/validation.prm", settings=setting, cwd=str(ROOT), output=self.directory / "x")
-            self.assertEqual(process.returncode, 1)
-            self.assertIn(words, process.stderr)
+        for setting, words in WRONG:
+            with self.subTest(words):
+                output = self.directory / "x"
+                process = self.program("prm/validation.prm", settings=setting, cwd=str(ROOT), output=output)
+                self.assertEqual(process.returncode, 1)
+                self.assertIn(words, process.stderr)
+                self.assertEqual(process.stderr.count("\n"), 1, process.stderr)
+                self.assertFalse(output.exists())
 
 
 if __name__ == "__main__":

@@ -222,6 +222,62 @@ BOOST_DATA_TEST_CASE(a_corner_stops_what_slides_into_it,
                  friction * contact.pressure() * (1. + 1e-9) + 1e-12);
 }
 
+struct Groove
+{
+  double friction, gravity_aside;
+};
+
+std::ostream &
+operator<<(std::ostream &stream, const Groove &groove)
+{
+  return stream << "mu = " << groove.friction << ", gravity along "
+                << groove.gravity_aside;
+}
+
+const std::vector<Groove> grooves = {{0., 0.},
+                                     {0.3, 0.},
+                                     {10., 0.},
+                                     {0., 0.4},
+                                     {0.3, 0.4},
+                                     {0.3, 0.6},
+                                     {10., 2.}};
+
+BOOST_DATA_TEST_CASE(a_groove_bears_with_two_contacts_on_every_node,
+                     data::make(grooves),
+                     groove)
+{
+  // Two planes at 45 degrees, the rod in the edge between them. How they share
+  // what they bear is undetermined where both are rough, their sum is not.
+  // Along the edge the rod slides where friction of both pressures does not
+  // hold it.
+  const Vector3 down = Vector3(0., groove.gravity_aside, -1.).normalized();
+  const auto    rod  = lying_rod(down);
+  Moving        moving(*rod,
+                {plane(groove.friction, Vector3(1., 0., 1.).normalized()),
+                        plane(groove.friction, Vector3(-1., 0., 1.).normalized())});
+  const int     n = 20;
+  moving.go(n, 0.01);
+  const double weight = -g * down.z(), pull = g * down.y();
+  BOOST_TEST(moving.force().z() == weight, boost::test_tools::tolerance(1e-8));
+  BOOST_TEST(std::abs(moving.force().x()) < 1e-8 * g);
+  BOOST_TEST(std::abs(moving.velocity().x()) < 1e-10);
+  BOOST_TEST(std::abs(moving.velocity().z()) < 1e-10);
+  // Each plane presses with weight/sqrt(2) at least where nothing is held
+  // across; with friction across as well, pressures are larger or smaller.
+  if (groove.friction == 0.)
+    BOOST_TEST(moving.velocity().y() == n * 0.01 * pull,
+               boost::test_tools::tolerance(1e-8));
+  if (groove.friction > 0. && pull <= groove.friction * weight)
+    BOOST_TEST(std::abs(moving.velocity().y()) < 1e-10);
+  for (const Contact &contact : moving.steps.contacts())
+    if (contact.state != ContactState::open)
+      {
+        BOOST_TEST(contact.pressure() >= -1e-9 * g);
+        BOOST_TEST(contact.friction().norm() <=
+                   groove.friction * contact.pressure() * (1. + 1e-8) + 1e-9);
+      }
+}
+
 BOOST_AUTO_TEST_CASE(steps_only_gain_energy_that_compression_gives)
 {
   // A step of the implicit Euler rule changes the energy by

@@ -80,8 +80,23 @@ BOOST_AUTO_TEST_CASE(a_curve_with_holes_is_none)
   cases.back().failed   = 1;
   const TableLine line  = judge_entrant(cases);
   BOOST_TEST(line.verdict == "KO");
-  BOOST_TEST(line.remark.find("1 samples failed") != std::string::npos);
+  BOOST_TEST(line.remark.find("1 sample failed") != std::string::npos);
   BOOST_TEST(!line.differs());
+}
+
+BOOST_AUTO_TEST_CASE(an_exception_between_resolutions_is_told_with_its_cause)
+{
+  Entrant entrant = make_entrant("OK (20 elts)");
+  entrant.resolutions.push_back({"fine", "4 elements", 4, {}});
+  auto cases           = cases_of(entrant, {0.01, 0.01, 0.01, 0.4, 0.01, 0.01});
+  cases[3].failed      = 1;
+  const TableLine line = judge_entrant(cases);
+  BOOST_TEST(line.verdict == "OK");
+  BOOST_TEST(line.resolution == "4 elements");
+  BOOST_TEST(line.remark.find("accident") == std::string::npos);
+  BOOST_TEST(line.remark.find("not with 2 elements, thick, though with fewer: "
+                              "its curve has a hole, 1 sample failed") !=
+             std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(settings_of_all_cases_are_those_of_studies)

@@ -21,6 +21,27 @@ namespace slender
   /// As MPI_Barrier.
   void
   meet_quietly(MPI_Comm communicator);
+
+  /// Meets the others at the end of a scope, however that is left.
+  class QuietMeeting
+  {
+  public:
+    explicit QuietMeeting(MPI_Comm the_communicator)
+      : communicator(the_communicator)
+    {}
+
+    ~QuietMeeting()
+    {
+      meet_quietly(communicator);
+    }
+
+    QuietMeeting(const QuietMeeting &) = delete;
+    QuietMeeting &
+    operator=(const QuietMeeting &) = delete;
+
+  private:
+    MPI_Comm communicator;
+  };
 } // namespace slender
 
 #endif

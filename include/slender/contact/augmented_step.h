@@ -32,9 +32,6 @@ namespace slender
                   SystemTangent  &tangent,
                   double          energy_unit);
 
-    /// rho [force/length].
-    double strength = 0.;
-
     /// Springs that stretch by less are at rest [length].
     double resolution = 0.;
 
@@ -64,9 +61,16 @@ namespace slender
           const std::vector<Vector3> &before);
 
   private:
-    /// Of the forces of a contact that slips, by its direction.
-    Eigen::Matrix2d
-    turning(const Touch &touch) const;
+    /// Of a contact that slips.
+    struct Friction
+    {
+      Eigen::Vector2d direction = Eigen::Vector2d::Zero();
+      Eigen::Vector2d aside     = Eigen::Vector2d::Zero(); ///< a force
+      Eigen::Matrix2d turning   = Eigen::Matrix2d::Zero(); ///< a stiffness
+    };
+
+    Friction
+    friction(const Touch &touch) const;
 
     const Layout   &layout;
     const Exchange &exchange;

@@ -44,6 +44,18 @@ namespace slender
     Vector3 moved = Vector3::Zero(); ///< gap, and slip since the beginning
     std::vector<Index> unknowns;     ///< local numbers, negative if prescribed
     Eigen::Matrix3Xd   rows;         ///< how `moved` changes with them
+    /// How stiff a spring is that holds it, along its normal and along the
+    /// obstacle [force/length]; zero if that is not known yet.
+    double spring_across = 0., spring_along = 0.;
+    /// That of the body along the obstacle, with which slip becomes a force
+    /// when it is asked what sticks.
+    double own_along = 0.;
+
+    Vector3
+    springs() const
+    {
+      return {spring_across, spring_along, spring_along};
+    }
 
     /// What a change of the unknowns adds to `moved`.
     Vector3
@@ -57,13 +69,10 @@ namespace slender
     }
   };
 
-  /// What a contact is tried as when it has just come about.
-  inline ContactState
-  first_state(const Touch &touch)
-  {
-    return touch.friction > 0. && touch.viscosity == 0. ? ContactState::stick
-                                                        : ContactState::slip;
-  }
+  /// What a contact is tried as that has just come about, by where it would be
+  /// without a force, as Alart's and Curnier's projection has it.
+  ContactState
+  first_state(const Touch &touch, const Vector3 &moved);
 } // namespace slender
 
 #endif

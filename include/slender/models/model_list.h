@@ -50,7 +50,7 @@ namespace slender
     }
 
     /// What its bodies can be asked for.
-    const Quantities &
+    virtual const Quantities &
     quantities() const;
 
     /// Whether a body at rest resists every deformation: only then does it

@@ -82,10 +82,11 @@ namespace slender
     NodeBlocks  nodes;
     BlockFactor factor;
 
-    /// An entry of what is added, and where it goes in the matrix.
+    /// Entries of what is added that follow each other, and where they go in
+    /// the matrix.
     struct Move
     {
-      Index from, to;
+      Index from, to, number;
     };
 
     // The blocks of the last filling, one after the other.

@@ -32,6 +32,9 @@ namespace slender
       bool                            is_last, has_failed; ///< of its side
     };
 
+    /// Of the point at which it is started.
+    static constexpr int n_sides = 2;
+
     /// Whether this rank's group takes part: the two sides of a frontier are
     /// tracked by two groups at the same time, each with a system of its own.
     /// The first one records.

@@ -6,6 +6,7 @@
 #include <slender/systems/system.h>
 
 #include <string>
+#include <vector>
 
 /// States of systems, and vectors of their unknowns, in an archive: saved on
 /// some number of ranks, taken up on any other.
@@ -25,6 +26,13 @@ namespace slender::saved_state
       const System      &system,
       const Vector      &direction);
 
+  /// Any number of them.
+  void
+  put(Archive                   &archive,
+      const std::string         &name,
+      const System              &system,
+      const std::vector<Vector> &directions);
+
   /// Whether there is a direction of that name.
   bool
   has_vector(const ArchiveReader &reader, const std::string &name);
@@ -39,6 +47,11 @@ namespace slender::saved_state
   get_vector(const ArchiveReader &reader,
              const std::string   &name,
              const System        &system);
+
+  std::vector<Vector>
+  get_vectors(const ArchiveReader &reader,
+              const std::string   &name,
+              const System        &system);
 } // namespace slender::saved_state
 
 #endif

@@ -36,6 +36,9 @@ namespace slender
     void
     check() const override;
 
+    int
+    n_pieces() const override;
+
     void
     rehearse(const Workplace &workplace) const override;
 

@@ -132,6 +132,14 @@ namespace slender
     check() const
     {}
 
+    /// How many parts of it groups of ranks can compute at the same time, each
+    /// with a body of its own; called after check().
+    virtual int
+    n_pieces() const
+    {
+      return 1;
+    }
+
     /**
      * All that a run does before it computes: builds the body, and checks what
      * was said of it (names of parameters and measurements, positions of

@@ -2,6 +2,7 @@
 #ifndef slender_studies_validation_study_h
 #define slender_studies_validation_study_h
 
+#include <slender/studies/own_models.h>
 #include <slender/studies/study.h>
 #include <slender/studies/validation_cases.h>
 #include <slender/studies/validation_checks.h>
@@ -21,7 +22,7 @@ namespace slender
    * of the other studies with settings, as a file of its own would have them,
    * and one chain of a sweep.
    */
-  class ValidationStudy : public Study
+  class ValidationStudy : public Study, public OwnModels
   {
   public:
     ValidationStudy();
@@ -30,11 +31,17 @@ namespace slender
     void
     set_body_kind(BodyKind kind) override;
 
+    std::string
+    chosen_by() const override;
+
     void
     declare(dealii::ParameterHandler &prm) override;
 
     void
     check() const override;
+
+    int
+    n_pieces() const override;
 
     void
     rehearse(const Workplace &workplace) const override;

@@ -13,7 +13,8 @@ namespace slender
   /**
    * The columns of a user's table by their names, with complaints that name
    * file, column and sample. A unit in brackets after the name, "L [m]", is
-   * not part of it. What nobody has asked for when all is read is reported.
+   * not part of it, and has to be one of the SI. What nobody has asked for when
+   * all is read is reported.
    */
   class SampleColumns
   {

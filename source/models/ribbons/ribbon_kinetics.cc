@@ -75,22 +75,10 @@ namespace slender
     {
       if (ribbon.layout().n_owned() == 0)
         return;
-      std::vector<double> masses;
+      std::vector<double> lengths;
       for (Index e = 0; e < ribbon.elements->n_elements(); ++e)
-        for (const double w : mass_points::weights)
-          {
-            const double length =
-              w * ribbon.elements->length(e) * ribbon.body.length;
-            masses.insert(masses.end(),
-                          3,
-                          ribbon.body.mass_per_length * length);
-            if (has_directors)
-              for (const double rotary_of :
-                   {ribbon.body.rotary_1, ribbon.body.rotary_2})
-                masses.insert(masses.end(), 3, rotary_of * length);
-          }
-      the_masses = Eigen::Map<const Vector>(masses.data(),
-                                            static_cast<Index>(masses.size()));
+        lengths.push_back(ribbon.elements->length(e));
+      the_masses = mass_points::masses(lengths, ribbon.body, has_directors);
     }
 
     bool

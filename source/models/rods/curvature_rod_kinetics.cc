@@ -35,20 +35,10 @@ namespace slender
     {
       if (rod.layout().n_owned() == 0)
         return;
-      std::vector<double> masses;
-      for (Index element = 0; element < rod.field.n_elements(); ++element)
-        for (const double w : mass_points::weights)
-          {
-            const double length =
-              w * rod.field.length(element) * rod.body.length;
-            masses.insert(masses.end(), 3, rod.body.mass_per_length * length);
-            if (has_directors)
-              for (const double rotary_of :
-                   {rod.body.rotary_1, rod.body.rotary_2})
-                masses.insert(masses.end(), 3, rotary_of * length);
-          }
-      the_masses = Eigen::Map<const Vector>(masses.data(),
-                                            static_cast<Index>(masses.size()));
+      std::vector<double> lengths;
+      for (Index e = 0; e < rod.field.n_elements(); ++e)
+        lengths.push_back(rod.field.length(e));
+      the_masses = mass_points::masses(lengths, rod.body, has_directors);
     }
 
     bool

@@ -5,6 +5,25 @@
 
 namespace slender::mass_points
 {
+  Vector
+  masses(const std::vector<double> &lengths,
+         const RodBody             &body,
+         const bool                 has_directors)
+  {
+    std::vector<double> result;
+    for (const double element : lengths)
+      for (const double w : weights)
+        {
+          const double length = w * element * body.length;
+          result.insert(result.end(), 3, body.mass_per_length * length);
+          if (has_directors)
+            for (const double rotary : {body.rotary_1, body.rotary_2})
+              result.insert(result.end(), 3, rotary * length);
+        }
+    return Eigen::Map<const Vector>(result.data(),
+                                    static_cast<Index>(result.size()));
+  }
+
   Kinetics::Moments
   moments(const Vector &masses,
           const Index   stride,

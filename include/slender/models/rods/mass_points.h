@@ -2,9 +2,11 @@
 #ifndef slender_models_rods_mass_points_h
 #define slender_models_rods_mass_points_h
 
+#include <slender/models/rods/rod_body.h>
 #include <slender/systems/kinetics.h>
 
 #include <array>
+#include <vector>
 
 /**
  * Masses of bodies whose unknowns are strains: at the points of the Gauss rule
@@ -22,6 +24,13 @@ namespace slender::mass_points
                                               0.32607257743127307,
                                               0.32607257743127307,
                                               0.17392742256872693}};
+
+  /// In the order of the coordinates.
+  /// @param lengths of the elements
+  Vector
+  masses(const std::vector<double> &lengths,
+         const RodBody             &body,
+         bool                       has_directors);
 
   Kinetics::Moments
   moments(const Vector &masses,

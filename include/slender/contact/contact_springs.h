@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#ifndef slender_contact_contact_springs_h
+#define slender_contact_contact_springs_h
+
+#include <slender/contact/contact.h>
+#include <slender/solvers/ghosts.h>
+#include <slender/solvers/system_tangent.h>
+
+#include <vector>
+
+namespace slender
+{
+  /**
+   * How stiff the springs of AugmentedStep are: with every substitution their
+   * stretch falls by as much as they are stiffer than the body, seen by the
+   * contacts. Of a body that one contact holds, that is its compliance there.
+   * Where points side by side are held, each of them sees its own stiffness
+   * with its neighbours held, the diagonal of the tangent: a membrane that lies
+   * on an obstacle gives way along it to all of them together, and hardly to
+   * any of them alone.
+   */
+  class ContactSprings
+  {
+  public:
+    /// All have to outlive it.
+    ContactSprings(const System   &system,
+                   const Exchange &exchange,
+                   SystemTangent  &tangent);
+
+    /// Whether it is known how stiff springs of so many contacts are.
+    bool
+    known(long n_contacts) const;
+
+    void
+    forget();
+
+    /// Finds out at q, with the tangent there and without springs. False if
+    /// nothing comes of it. Collective.
+    bool
+    measure(const Vector &q, const std::vector<Touch> &touches);
+
+    /// Gives contacts their springs, none if nothing is known.
+    void
+    put(std::vector<Touch> &touches, double stiffer = 1.) const;
+
+  private:
+    void
+    put(Touch &touch, double stiffer) const;
+
+    /// Of the first of all contacts, along its normal.
+    double
+    compliance(const std::vector<Touch> &touches);
+
+    const System   &system;
+    const Exchange &exchange;
+    SystemTangent  &tangent;
+    double          of_one = 0.; ///< known for one contact [force/length]
+    Vector          diagonal;    ///< of the tangent; known for many
+  };
+} // namespace slender
+
+#endif
