@@ -4,6 +4,8 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
+#include <cmath>
+
 namespace slender
 {
   namespace
@@ -11,6 +13,10 @@ namespace slender
     /// Of vectors of about unit length, up to which solutions are accurate
     /// enough as they are.
     constexpr double largest_error = 1e-7;
+
+    /// Of the eigenvalues of W^T J^-1 W; beyond it the smaller ones are lost in
+    /// the round-off of the largest.
+    constexpr double largest_ratio = 1e6;
   } // namespace
 
   BorderedTangent::BorderedTangent(const System  &the_system,
@@ -51,6 +57,10 @@ namespace slender
         eigen.eigenvectors().transpose());
     n_negative = (eigen.eigenvalues().array() > 0.).count();
     V *= -S;
+    const Eigen::ArrayXd sizes = eigen.eigenvalues().array().abs();
+    if (sizes.maxCoeff() > largest_ratio * sizes.minCoeff() &&
+        !set_one_by_one(borders))
+      return false;
     is_inaccurate = false;
     if (!are_refined)
       return true;
@@ -64,6 +74,42 @@ namespace slender
     S += of_border;
     is_inaccurate = exchange.products(rest, rest).trace() >
                     largest_error * largest_error * static_cast<double>(m);
+    return true;
+  }
+
+  bool
+  BorderedTangent::set_one_by_one(const Eigen::MatrixXd &borders)
+  {
+    W.resize(borders.rows(), 0);
+    V.resize(borders.rows(), 0);
+    S.resize(0, 0);
+    n_negative = 0;
+    for (Index k = 0; k < borders.cols(); ++k)
+      {
+        // J x + W y = w, W^T x = 0 with the borders so far, and w the next one:
+        // it is v = x/sigma for sigma = w^T x, with S along (y, -1)/sigma, and
+        // the columns before it lose what they have along w.
+        const Vector    w = borders.col(k);
+        Eigen::MatrixXd x = w, y = Eigen::MatrixXd::Zero(k, 1);
+        if (!solve_once(x, y))
+          return false;
+        const double sigma = exchange.product(w, x.col(0));
+        if (!std::isfinite(sigma) || sigma == 0.)
+          return false;
+        n_negative += sigma > 0. ? 1 : 0;
+        Vector s(k + 1);
+        s << y.col(0) / sigma, -1. / sigma;
+        const Vector             v     = x.col(0) / sigma;
+        const Eigen::RowVectorXd along = exchange.products(w, V);
+        S.conservativeResizeLike(Eigen::MatrixXd::Zero(k + 1, k + 1));
+        S.leftCols(k) -= s * along;
+        S.col(k) = s;
+        V.conservativeResize(Eigen::NoChange, k + 1);
+        V.leftCols(k) -= v * along;
+        V.col(k) = v;
+        W        = borders.leftCols(k + 1);
+      }
+    S = 0.5 * (S + S.transpose()).eval();
     return true;
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include "support/linear_system.h"
 #include "support/random.h"
 
 #include <slender/solvers/petsc.h>
@@ -22,95 +23,6 @@ namespace
   using namespace slender::test;
   using Eigen::MatrixXd;
   namespace data = boost::unit_test::data;
-
-  /// A few unknowns on one rank, and forces instead of an energy.
-  class SmallSystem : public System
-  {
-  public:
-    explicit SmallSystem(const Index n)
-    {
-      the_layout.communicator = MPI_COMM_SELF;
-      the_layout.begin        = 0;
-      the_layout.end = the_layout.size = n;
-    }
-
-    const Layout &
-    layout() const override
-    {
-      return the_layout;
-    }
-
-    double
-    energy_unit() const override
-    {
-      return 1.;
-    }
-
-    bool
-    has_potential() const override
-    {
-      return false;
-    }
-
-    Vector
-    initial_state() const override
-    {
-      return Vector::Zero(the_layout.size);
-    }
-
-    double
-    energy(const Vector &) const override
-    {
-      return 0.;
-    }
-
-    std::vector<Measurement>
-    measure(const Vector &) const override
-    {
-      return {};
-    }
-
-    Drawing
-    draw(const Vector &) const override
-    {
-      return {};
-    }
-
-  private:
-    Layout the_layout;
-  };
-
-  /// K q in balance with nothing; K is a band.
-  class LinearSystem : public SmallSystem
-  {
-  public:
-    explicit LinearSystem(const MatrixXd &matrix)
-      : SmallSystem(static_cast<Index>(matrix.rows()))
-      , K(matrix)
-    {}
-
-    Vector
-    gradient(const Vector &q) const override
-    {
-      return K * q;
-    }
-
-    void
-    hessian(const Vector &, HessianSink &sink) const override
-    {
-      // Overlapping blocks of three unknowns, each entry once.
-      MatrixXd rest = K;
-      for (Index i = 0; i + 2 < K.rows(); ++i)
-        {
-          const Index           unknowns[3] = {i, i + 1, i + 2};
-          const Eigen::Matrix3d block       = rest.block<3, 3>(i, i);
-          rest.block<3, 3>(i, i).setZero();
-          sink.add(unknowns, 3, block.data());
-        }
-    }
-
-    MatrixXd K;
-  };
 
   MatrixXd
   random_band(const Index n, const unsigned int seed)

@@ -68,6 +68,12 @@ namespace slender
     solve(Eigen::MatrixXd &F, Eigen::MatrixXd &G) const;
 
   private:
+    /// V and S by adding one border after the other, each to a matrix that
+    /// those before it have made regular: where J is singular to round-off, all
+    /// at once would lose what is regular beside what is not.
+    bool
+    set_one_by_one(const Eigen::MatrixXd &borders);
+
     bool
     solve_once(Eigen::MatrixXd &F, Eigen::MatrixXd &G) const;
 
