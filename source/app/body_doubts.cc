@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/app/body_doubts.h>
 
+#include <deal.II/base/parameter_handler.h>
+
 #include <algorithm>
-#include <optional>
 #include <sstream>
 
 namespace slender

@@ -4,10 +4,13 @@
 
 #include <slender/base/parameter_file.h>
 
-#include <deal.II/base/parameter_handler.h>
-
 #include <string>
 #include <vector>
+
+namespace dealii
+{
+  class ParameterHandler;
+}
 
 namespace slender
 {
