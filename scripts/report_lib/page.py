@@ -25,6 +25,10 @@ NAMES = {
 }
 
 
+# Studies that judge; others answer a question.
+PROTOCOLS = ("cantilever", "bend twist", "lateral buckling", "stick slip")
+
+
 def is_table_1(run):
     """Whether it is of many models and verdicts, so that none of them is that of the page."""
     return run.summary["study"] == "validation"
@@ -91,6 +95,10 @@ def verdict(run):
         rows = f"{len(run.results)} rows so far" if len(run.results) else "no row yet"
         return f'<p><span class="badge none">unfinished</span> {rows}</p>'
     kind = summary["verdict"]
+    if kind == "none" and summary["study"] not in PROTOCOLS:
+        # There is none to be had; but a run may have come to nothing.
+        failed = summary.get("failed", 0)
+        return f'<p><span class="badge none">incomplete</span> {failed} failed</p>' if failed else ""
     text = {"OK": "OK", "KO": "KO"}.get(kind, "no verdict")
     details = []
     if summary.get("distance") is not None:

@@ -156,6 +156,7 @@ def figure_of_shapes(series, time_label):
         mappable = plt.cm.ScalarMappable(norm, style.SEQUENCE)
         pad = 0.03 if plane is not None else 0.06
         bar = figure.colorbar(mappable, ax=axes, shrink=0.8, pad=pad)
-        bar.ax.set_title(time_label, fontsize=11, pad=8)
+        # To the right of the bar there is room, to the left is the diagram.
+        bar.ax.set_title(time_label, fontsize=11, pad=8, loc="left")
         bar.outline.set_visible(False)
     return figure

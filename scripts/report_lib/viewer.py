@@ -201,7 +201,7 @@ def packed(run, played):
             "extent": extent.tolist(),
         })
     return json.dumps({
-        "up": up(run), "eye": eye(points, up(run)), "start": start(played),
+        "up": up(run), "eye": eye(points, up(run)), "start": start(played, shows_last=run.summary["study"] == "equilibrium"),
         "series": series, "bodies": bodies,
         "colours": [colour._asdict() for colour in colours],
         "numbers": base64.b64encode(b"".join(pack.pieces)).decode("ascii"),
@@ -252,9 +252,12 @@ def eye(points, upwards):
     return (front / np.linalg.norm(front)).tolist()
 
 
-def start(played):
+def start(played, shows_last=False):
     """Which shape is shown first: one that is far from the first of its series, but not
-    the farthest, which may be straight again. A body with a single shape shows a mode."""
+    the farthest, which may be straight again. A body with a single shape shows a mode.
+    Where the answer is about the last shape, it is that one."""
+    if shows_last and len(played[0].shapes) > 1:
+        return 0, len(played[0].shapes) - 1
     series = played[0].series if len(played[0].shapes) > 1 else played[-1].series
     parts = [k for k, one in enumerate(played) if one.series == series]
     first = played[parts[0]].shapes[0].picture.points

@@ -185,6 +185,34 @@ namespace slender
         }
       return finished;
     }
+
+    /// What can hardly be meant, but is not impossible.
+    std::vector<std::string>
+    doubts_about(const DroopMeasurements &droops, const StiffnessFit &fit)
+    {
+      std::vector<std::string> doubts;
+      constexpr double         far_off = 0.2;
+      if (fit.scatter > far_off)
+        doubts.emplace_back(
+          "the samples do not follow the curve of a heavy strip; H is how far "
+          "the end is below the clamp, W how far it is away from it, L the "
+          "length beyond the clamp");
+      if (!droops.is_in_units)
+        return doubts;
+      constexpr double longest = 10., stiffest = 2e12, softest = 1e3;
+      const double     modulus =
+        droops.width && droops.thickness
+              ? 12. * fit.factor / (*droops.width * std::pow(*droops.thickness, 3))
+              : 1e9;
+      if (droops.longest > longest)
+        doubts.emplace_back("a strip of " +
+                            std::to_string(std::lround(droops.longest)) +
+                            " m: lengths are in metres");
+      if (modulus > stiffest || modulus < softest)
+        doubts.emplace_back("no material is like that: lengths are in metres, "
+                            "masses in kilograms");
+      return doubts;
+    }
   } // namespace
 
   ExitCode
@@ -272,9 +300,14 @@ namespace slender
           *droops.width * std::pow(*droops.thickness, 3) / 12.;
         print("E/(1 - nu^2)", 1e-9 / moment, " GPa");
         if (droops.poisson)
-          print("Young's modulus E",
-                1e-9 * (1. - std::pow(*droops.poisson, 2)) / moment,
-                " GPa");
+          {
+            print("Young's modulus E",
+                  1e-9 * (1. - std::pow(*droops.poisson, 2)) / moment,
+                  " GPa");
+            out << "This E is that of a wide strip, for ribbons and shells; a "
+                   "rod of rectangular section\nhas this droop with "
+                   "E/(1 - nu^2) as its 'Young's modulus'.\n";
+          }
       }
     out << std::left << std::setw(24) << "samples" << fit.n_samples
         << "; H/W is off the curve by " << std::setprecision(3)
@@ -284,6 +317,8 @@ namespace slender
     if (command.noise && fit.scatter > 2. * *command.noise)
       out << "note: the samples scatter more than twice as much as --noise "
              "says; without it the uncertainty is taken from them\n";
+    for (const std::string &line : doubts_about(droops, fit))
+      out << "note: " << line << '\n';
     out << "The uncertainty is that of H/W alone; an error of the mass, or "
            "three times that of L, comes on top.\n";
     return finished;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/app/body_doubts.h>
 #include <slender/app/setup.h>
 #include <slender/base/agreement.h>
 #include <slender/base/quiet_wait.h>
@@ -129,6 +130,9 @@ namespace slender
           model->declare(prm);
         warnings = file.find_files(prm);
         file.apply_to(prm, other_sections);
+        for (const std::string &line : doubts_about_body(prm, file))
+          warnings.push_back(line);
+        warn_of_other_models();
         general.given_ranks_per_sample();
         check_verdict();
         study->check();
@@ -193,6 +197,22 @@ namespace slender
       throw InputError("'Fail on KO' has no effect: the study '" +
                          general.study + "' ends without a verdict",
                        "Fail on KO");
+  }
+
+  void
+  Setup::warn_of_other_models()
+  {
+    for (const ParameterFile::Setting &setting : file.settings())
+      {
+        const std::string section =
+          setting.path.substr(0, setting.path.find('/'));
+        if (setting.origin == "--set" && section.size() < setting.path.size() &&
+            std::find(other_sections.begin(), other_sections.end(), section) !=
+              other_sections.end())
+          warnings.push_back("--set \"" + setting.path + "=" + setting.value +
+                             "\" has no effect: the model is '" +
+                             general.model + "'");
+      }
   }
 
   std::unique_ptr<ModelBuilder>

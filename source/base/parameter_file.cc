@@ -11,6 +11,7 @@
 #include <array>
 #include <cerrno>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <sstream>
 #include <system_error>
@@ -305,7 +306,19 @@ namespace slender
           complain(rest,
                    "the parameter has no name; 'set name = value' is expected");
 
-        settings.push_back({parameter_path::join(current_section(), parameter),
+        const std::string path =
+          parameter_path::join(current_section(), parameter);
+        // A file may say otherwise than one that it includes, but not than
+        // itself.
+        const auto [earlier, is_new] =
+          lines_of_settings.emplace(path, rest.number);
+        if (!is_new)
+          complain(rest,
+                   in_quotes(parameter) + " is set in line " +
+                     std::to_string(earlier->second) +
+                     " already; one of the two is expected");
+
+        settings.push_back({path,
                             trimmed(rest.text.substr(equals + 1)),
                             origin(rest),
                             {file.parent_path(), ""}});
@@ -331,6 +344,7 @@ namespace slender
       const std::string                   name;
       const std::string                   outer_section;
       std::vector<Line>                   sections;
+      std::map<std::string, std::size_t>  lines_of_settings;
       std::vector<std::filesystem::path> &open_files;
       std::size_t                        &n_files;
       std::vector<Setting>               &settings;

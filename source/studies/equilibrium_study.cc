@@ -14,6 +14,7 @@
 #include <deal.II/base/parameter_handler.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iomanip>
 #include <optional>
 #include <sstream>
@@ -27,14 +28,34 @@ namespace slender
   } // namespace
 
   std::string
-  EquilibriumStudy::in_words(const std::vector<Measurement> &measured,
-                             const int                       step) const
+  EquilibriumStudy::in_words(
+    const std::vector<Measurement>     &measured,
+    const int                           step,
+    const std::vector<Measurement>     &at_rest,
+    const std::optional<StabilityCount> stability) const
   {
-    const auto value = [&](const char *name) -> std::optional<double> {
-      for (const Measurement &m : measured)
+    const auto value_in = [](const std::vector<Measurement> &of,
+                             const char *name) -> std::optional<double> {
+      for (const Measurement &m : of)
         if (m.name == name)
           return m.value;
       return {};
+    };
+    const auto value = [&](const char *name) {
+      return value_in(measured, name);
+    };
+    // A file without loads, or with a weight but no density.
+    const auto end_stays = [&] {
+      double size = 0., way = 0.;
+      for (const char *name : {"end x", "end y", "end z"})
+        {
+          const auto before = value_in(at_rest, name);
+          if (!before)
+            return false;
+          size = std::max(size, std::abs(*before));
+          way  = std::max(way, std::abs(*value(name) - *before));
+        }
+      return way <= 1e-12 * size;
     };
     std::ostringstream words;
     words << std::setprecision(6);
@@ -43,12 +64,20 @@ namespace slender
     else
       words << "under " << 100. * step / n_steps << " % of its load ";
     if (value("end x"))
-      words << "the end of the rod is at (" << *value("end x") << ", "
-            << *value("end y") << ", " << *value("end z") << ")";
+      words << "the end of the rod is "
+            << (end_stays() ? "where it was without, " : "") << "at ("
+            << *value("end x") << ", " << *value("end y") << ", "
+            << *value("end z") << ")";
     else if (value("largest displacement"))
       words << "the shell moves by at most " << *value("largest displacement");
     else
       return "";
+    if (stability && stability->n_negative > 0)
+      words << ", but this equilibrium is unstable, in "
+            << stability->n_negative
+            << (stability->n_negative == 1 ? " direction" : " directions")
+            << ": nothing stays there. The study 'branch' says where it gives "
+               "way";
     return words.str();
   }
 
@@ -149,7 +178,7 @@ namespace slender
       check_potential(*model, {}, "a body among obstacles");
   }
 
-  bool
+  std::optional<StabilityCount>
   EquilibriumStudy::put_stability(Table::Row    &row,
                                   const System  &system,
                                   SystemTangent &tangent,
@@ -158,12 +187,12 @@ namespace slender
     if (!counts_signs)
       {
         row.insert(row.end(), {Table::unknown, Table::unknown});
-        return false;
+        return {};
       }
     const StabilityCount count = count_unstable(system, tangent, q);
     row.emplace_back(static_cast<long>(count.n_negative));
     row.emplace_back(count.is_undecided ? 1L : 0L);
-    return count.is_undecided;
+    return count;
   }
 
   StudyResult
@@ -185,8 +214,10 @@ namespace slender
                       "equilibrium",
                       n_steps);
 
+    const std::vector<Measurement> at_rest =
+      model->measure(model->initial_state());
     std::vector<std::string> columns = {"step", "load"};
-    for (const Measurement &m : model->measure(model->initial_state()))
+    for (const Measurement &m : at_rest)
       columns.push_back(column_name(m.name));
     columns.push_back("negative_eigenvalues");
     columns.push_back("undecided");
@@ -198,9 +229,10 @@ namespace slender
     if (n_eigenvalues > 0)
       recorder.begin_series(recorded::modes, "number of the eigenvalue [1]");
 
-    bool                     is_undecided = false;
-    std::vector<Measurement> measured;
-    const auto               record = [&](Equilibrium &found, const int step) {
+    bool                          is_undecided = false;
+    std::optional<StabilityCount> stability;
+    std::vector<Measurement>      measured;
+    const auto record = [&](Equilibrium &found, const int step) {
       measured = measure(*model, found);
       if (!found.converged())
         return;
@@ -208,7 +240,8 @@ namespace slender
       Table::Row   row  = {static_cast<long>(step), load};
       for (const Measurement &m : measured)
         row.emplace_back(m.value);
-      is_undecided |= put_stability(row, *model, solver.tangent(), found.q);
+      stability = put_stability(row, *model, solver.tangent(), found.q);
+      is_undecided |= stability && stability->is_undecided;
       if (n_eigenvalues > 0)
         {
           const auto pairs = lowest_eigenpairs(*model, found.q, n_eigenvalues);
@@ -274,7 +307,10 @@ namespace slender
         result.is_interrupted = true;
         return result;
       }
-    result.summary.answer = in_words(measured, step);
+    // A run may be resumed behind its last step.
+    if (!stability && counts_signs && !measured.empty())
+      stability = count_unstable(*model, solver.tangent(), found.q);
+    result.summary.answer = in_words(measured, step, at_rest, stability);
     return result;
   }
 

@@ -153,7 +153,7 @@ namespace slender
       report_remark(recorder,
                     "some of these equilibria are unstable where contacts "
                     "hold: see negative_eigenvalues");
-    result.summary.answer = in_words(measured, step);
+    result.summary.answer = in_words(measured, step, {}, {});
     return result;
   }
 } // namespace slender

@@ -69,6 +69,31 @@ namespace slender
         sum += (curve[i] - curve[i - 1]).norm();
       return sum;
     }
+
+    /// Whether a polygon with equal distances along a curve of this length
+    /// follows its turns, whose corners chords cut, and does not overlap.
+    bool
+    is_fine_enough(const Eigen::Matrix3Xd &x,
+                   const double            length,
+                   const double            radius)
+    {
+      const Index  n    = x.cols() - 1;
+      const double step = length / static_cast<double>(n);
+      for (Index i = 0; i < n; ++i)
+        if ((x.col(i + 1) - x.col(i)).norm() < 0.99 * step)
+          return false;
+      for (Index i = 0; i < n; ++i)
+        for (Index j = i + 2; j < n; ++j)
+          {
+            if (static_cast<double>(j - i - 1) * step < pi * radius)
+              continue;
+            contact::FourPoints four;
+            four << x.col(i), x.col(i + 1), x.col(j), x.col(j + 1);
+            if (contact::distance(four) < 2.02 * radius)
+              return false;
+          }
+      return true;
+    }
   } // namespace
 
   double
@@ -130,28 +155,26 @@ namespace slender
     Eigen::Matrix3Xd all(3, static_cast<Index>(curve.size()));
     for (std::size_t i = 0; i < curve.size(); ++i)
       all.col(static_cast<Index>(i)) = curve[i];
-    const double           step = polygon_length(all) / segments;
-    const Eigen::Matrix3Xd x    = evenly_spaced(all, segments);
+    const double           total = polygon_length(all);
+    const Eigen::Matrix3Xd x     = evenly_spaced(all, segments);
+    if (is_fine_enough(x, total, radius))
+      return x;
 
-    // Chords cut corners.
-    for (Index i = 0; i < segments; ++i)
-      if ((x.col(i + 1) - x.col(i)).norm() < 0.99 * step)
-        throw InputError("too few segments for a knot of this kind: they cut "
-                         "its turns short; more segments or a thicker rod",
-                         "Discrete elastic rod/Segments");
-    for (Index i = 0; i < segments; ++i)
-      for (Index j = i + 2; j < segments; ++j)
-        {
-          if ((j - i - 1) * step < pi * radius)
-            continue;
-          contact::FourPoints four;
-          four << x.col(i), x.col(i + 1), x.col(j), x.col(j + 1);
-          if (contact::distance(four) < 2.02 * radius)
-            throw InputError("too few segments for a knot of this kind: its "
-                             "strands would overlap",
-                             "Discrete elastic rod/Segments");
-        }
-    return x;
+    // How many are enough, in round numbers and not by much too many.
+    constexpr int most   = 5000;
+    int           enough = segments;
+    bool          fits   = false;
+    while (!fits && enough < most)
+      {
+        enough = 10 * (enough / 10 + 1 + enough / 200);
+        fits   = is_fine_enough(evenly_spaced(all, enough), total, radius);
+      }
+    throw InputError("too few segments for a knot of this kind: they cut its "
+                     "turns short; " +
+                       (fits ? std::to_string(enough) + " are enough"
+                             : "more than " + std::to_string(most) +
+                                 " are expected, or a thicker rod"),
+                     "Discrete elastic rod/Segments");
   }
 
   Frame

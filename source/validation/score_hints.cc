@@ -112,10 +112,12 @@ namespace slender
     }
 
     std::string
-    sentence_on_factor(const double factor, const std::string &what)
+    sentence_on_factor(const double       factor,
+                       const std::string &what,
+                       const std::string &which = "the whole curve")
     {
       const std::string origin = origin_of(factor);
-      return "the whole curve is that of " + what + " " + as_text(factor) +
+      return which + " is that of " + what + " " + as_text(factor) +
              " times the right one" +
              (origin.empty() ? ": a constant factor" : ", perhaps " + origin);
     }
@@ -141,43 +143,74 @@ namespace slender
 
     // ------------------------------------------------------- Cantilever ---
 
+    std::string
+    sentence_on_ratio(const std::vector<double> &logarithms)
+    {
+      return "H/W is " + as_text(std::exp(mean(logarithms))) +
+             " times the right one everywhere: H and W are not measured from "
+             "the clamp, or at another point than the end";
+    }
+
+    /// What stiffnesses at large Gamma have in excess, as logarithms.
+    std::string
+    sentence_on_clamp(const std::vector<double> &heavy)
+    {
+      const bool is_stiff =
+        *std::max_element(heavy.begin(), heavy.end()) >= largest(heavy);
+      return is_stiff ? "it is too stiff at large Gamma only: too few elements "
+                        "at the clamp, where all the bending is"
+                      : "it is too soft at large Gamma only: it stretches (a "
+                        "thickness that is too large), or has too few elements "
+                        "at the clamp";
+    }
+
     std::vector<std::string>
     of_cantilever(const PlaneCurve &curve)
     {
       static const CantileverCurve master;
-      // The stiffness that a sample seems to have, and its error in H/W.
-      std::vector<double> stiffness, ratio, light, heavy;
+      // The stiffness that a sample seems to have, and its error in H/W. The
+      // lightest hardly feel the mesh at the clamp.
+      std::vector<double> stiffness, ratio, inverse, lightest, light, heavy;
       for (const Eigen::Vector2d &point : curve)
         {
+          const double right = master.interpolated(point.x());
           stiffness.push_back(std::log(point.x() / master.gamma_of(point.y())));
-          ratio.push_back(std::log(point.y() / master.interpolated(point.x())));
+          ratio.push_back(std::log(point.y() / right));
+          inverse.push_back(std::log(point.y() * right));
           (point.x() < 100. ? light : heavy).push_back(stiffness.back());
+          if (point.x() < 10.)
+            lightest.push_back(stiffness.back());
         }
       if (largest(ratio) < one_per_cent)
         return {};
+      if (largest(inverse) < 0.2 * largest(ratio) && scatter(ratio) > 0.5)
+        return {"these are values of W/H: H is how far the end is below the "
+                "clamp, W how far it is away from it"};
+      if (is_constant_factor(ratio) &&
+          scatter(ratio) < 0.5 * scatter(stiffness))
+        return {sentence_on_ratio(ratio)};
+      if (lightest.size() > 4 && !heavy.empty() &&
+          is_constant_factor(lightest) && std::abs(mean(lightest)) > 0.03)
+        {
+          std::vector<double> rest;
+          for (const double value : heavy)
+            rest.push_back(value - mean(lightest));
+          if (largest(rest) > 0.02 + 4. * scatter(lightest))
+            return {sentence_on_factor(std::exp(mean(lightest)),
+                                       "a stiffness",
+                                       "up to Gamma = 10 the curve"),
+                    sentence_on_clamp(rest)};
+        }
       if (is_constant_factor(stiffness) &&
           scatter(stiffness) <= 1.2 * scatter(ratio))
         return {sentence_on_factor(std::exp(mean(stiffness)), "a stiffness")};
       if (is_constant_factor(ratio))
-        return {"H/W is " + as_text(std::exp(mean(ratio))) +
-                " times the right one everywhere: H and W are not measured "
-                "from the clamp, or at another point than the end"};
+        return {sentence_on_ratio(ratio)};
       if (is_noise(ratio))
         return {words_on_noise};
       if (!light.empty() && !heavy.empty() &&
           largest(heavy) > 4. * largest(light))
-        {
-          const double most =
-            *std::max_element(heavy.begin(), heavy.end()) >= largest(heavy)
-              ? 1.
-              : -1.;
-          return {most > 0.
-                    ? "it is too stiff at large Gamma only: too few elements "
-                      "at the clamp, where all the bending is"
-                    : "it is too soft at large Gamma only: it stretches (a "
-                      "thickness that is too large), or has too few elements "
-                      "at the clamp"};
-        }
+        return {sentence_on_clamp(heavy)};
       return {};
     }
 

@@ -127,8 +127,16 @@ namespace slender
         droops.gammas.push_back(mass_per_length *
                                 columns.positive_or("g", i, standard_gravity) *
                                 std::pow(columns.positive("L", i), 3));
+        droops.longest = std::max(droops.longest, columns.number("L", i));
         if (columns.has("H") && columns.number("H", i) > columns.number("L", i))
           columns.complain(i, "'H' is larger than 'L'; both are in metres");
+        // A ruler's error is allowed for.
+        if (columns.has("H") && columns.has("W") &&
+            std::hypot(columns.number("H", i), columns.number("W", i)) >
+              1.05 * columns.number("L", i))
+          columns.complain(i,
+                           "'H' and 'W' are farther from the clamp than 'L' "
+                           "reaches; all are in metres");
       }
     if (droops.is_in_units)
       {

@@ -200,6 +200,40 @@ class OtherRods(ProgramTest):
                 self.assertAlmostEqual(self.last(run, "end_z"), 0, delta=1e-8)
 
 
+class Answers(ProgramTest):
+    """The sentence says what nobody would see, and what nothing moves."""
+
+    edge = {
+        "Rod/Section": "rectangular",
+        "Rod/Length": 0.2,
+        "Rod/Width": 0.02,
+        "Rod/Thickness": 0.0001,
+        "Rod/Young's modulus": 2.5e9,
+        "Rod/Poisson's ratio": 0.3,
+        "Rod/Density": 800,
+        "Rod/Tangent": "1, 0, 0",
+        "Rod/Director 1": "0, 0, 1",
+    }
+
+    def answer(self, output, **loads):
+        path = self.directory / f"{output}.prm"
+        path.write_text("set Study = equilibrium\nset Model = kirchhoff rod\n")
+        settings = {**self.edge, **{f"Loads/{name}": value for name, value in loads.items()}}
+        done = self.program(path, output=self.directory / output, settings=settings)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return next(line for line in done.stdout.splitlines() if line.startswith("under its full load"))
+
+    def test_a_strip_on_its_edge_buckles_at_half_of_its_weight(self):
+        # At 5.18 m/s^2, see the first hour.
+        self.assertNotIn("unstable", self.answer("light", Gravity=5))
+        self.assertIn("unstable, in 1 direction:", self.answer("heavy", Gravity=9.81))
+        self.assertIn("unstable, in 2 directions:", self.answer("heavier", Gravity=15))
+
+    def test_a_file_without_loads(self):
+        self.assertIn("where it was without, at (0.2, 0, 0)", self.answer("unloaded"))
+        self.assertNotIn("where it was", self.answer("loaded", Gravity=1e-3))
+
+
 class FindAll(ProgramTest):
     """prm/equilibria_column.prm: pressed beyond its second load."""
 

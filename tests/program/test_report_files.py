@@ -170,8 +170,20 @@ class TopOfThePage(FabricatedRun):
         self.write_run(answer="snaps at 20.4 < 21", failed=0)
         text = self.page()
         self.assertIn('<p class="answer">snaps at 20.4 &lt; 21</p>', text)
-        self.assertLess(text.index("snaps at"), text.index("no verdict"))
+        self.assertLess(text.index("snaps at"), text.index("Key numbers"))
         self.assertNotIn("<th>answer</th>", text)
+
+    def test_only_protocols_can_lack_a_verdict(self):
+        for study, failed, words in (
+            ("cantilever", 0, "no verdict"),
+            ("branch", 0, None),
+            ("branch", 2, "incomplete</span> 2 failed"),
+        ):
+            self.write_run(study=study, failed=failed)
+            text = self.page()
+            with self.subTest(study=study, failed=failed):
+                self.assertEqual('class="badge' in text, words is not None)
+                self.assertIn(words or "Key numbers", text)
 
     def test_a_run_without_an_answer(self):
         self.write_run(failed=0)

@@ -16,6 +16,11 @@ MASTER = [
 ]
 
 
+def on_master(gamma):
+    (a, ya), (b, yb) = next((p, q) for p, q in zip(MASTER, MASTER[1:]) if p[0] <= gamma < q[0])
+    return ya * (yb / ya) ** (math.log(gamma / a) / math.log(b / a))
+
+
 class ScoreTest(ProgramTest):
     def write(self, name, text):
         path = self.directory / name
@@ -313,6 +318,31 @@ class Units(ScoreTest):
         self.assertIn("no verdict", self.score("cantilever", path, expected=TOO_LITTLE))
 
 
+class Hints(ScoreTest):
+    """A simulator with a mistake and a mesh that is coarse at the clamp."""
+
+    def coarse(self, stiffness):
+        """Too soft beyond Gamma = 100, more so the heavier it is."""
+        rows = []
+        for gamma, _ in MASTER:
+            if 1e-3 < gamma / stiffness < 1e4:
+                rows.append((gamma, on_master(gamma / stiffness) * max(1, gamma / 100) ** 0.3))
+        return rows
+
+    def test_a_factor_is_told_from_the_mesh(self):
+        text = self.score("cantilever", self.rows("quarter.csv", HEAD.strip(), self.coarse(0.25)), expected=KO)
+        self.assertRegex(text, r"up to Gamma = 10 .* 0.25 times .*Bridson")
+        self.assertIn("too soft at large Gamma only", text)
+        text = self.score("cantilever", self.rows("right.csv", HEAD.strip(), self.coarse(1)), expected=KO)
+        self.assertNotIn("times the right one", text)
+        self.assertIn("too soft at large Gamma only", text)
+
+    def test_the_inverse(self):
+        rows = [(gamma, 1 / aspect) for gamma, aspect in MASTER]
+        text = self.score("cantilever", self.rows("inverse.csv", HEAD.strip(), rows), expected=KO)
+        self.assertIn("these are values of W/H", text)
+
+
 class Fit(ScoreTest):
     """Droops of a strip of 30 x 0.5 mm, E = 3 GPa, 40 g/m, with 1 % of noise."""
 
@@ -325,9 +355,7 @@ class Fit(ScoreTest):
         for i in range(16):
             length = 0.06 + 0.02 * i
             gamma = self.mass * 9.81 * length**3 / self.stiffness
-            (a, ya), (b, yb) = next((p, q) for p, q in zip(MASTER, MASTER[1:]) if p[0] <= gamma < q[0])
-            aspect = ya * (yb / ya) ** (math.log(gamma / a) / math.log(b / a))
-            lines.append(f"{length}, {aspect * math.exp(chance.gauss(0, noise))}, {self.mass}, 0.03, 0.0005, 0.3")
+            lines.append(f"{length}, {on_master(gamma) * math.exp(chance.gauss(0, noise))}, {self.mass}, 0.03, 0.0005, 0.3")
         return self.write("strip.csv", "\n".join(lines) + "\n")
 
     def test_bending_stiffness_in_si_units(self):
@@ -356,10 +384,26 @@ class Fit(ScoreTest):
         self.assertRegex(text, r"stiffness factor +3,")
         self.assertRegex(text, r"scale of Gamma +0.33333,")
 
+    def test_units_and_columns_that_are_hardly_meant(self):
+        rows = [tuple(map(float, line.split(","))) for line in self.measured(0.01).read_text().splitlines()[1:]]
+        header = "L, aspect_ratio, mass_per_length, width, thickness, poisson"
+
+        def fitted(change):
+            return self.program("--fit", "cantilever", self.rows("changed.csv", header, [change(*r) for r in rows])).stdout
+
+        self.assertNotIn("note:", fitted(lambda *r: r))
+        self.assertIn("as its 'Young's modulus'", fitted(lambda *r: r))
+        in_mm = fitted(lambda length, a, m, w, h, nu: (1e3 * length, a, m, 1e3 * w, 1e3 * h, nu))
+        self.assertIn("note: a strip of 360 m", in_mm)
+        in_g = fitted(lambda length, a, m, w, h, nu: (length, a, 1e3 * m, w, h, nu))
+        self.assertIn("note: no material is like that", in_g)
+        self.assertIn("note: the samples do not follow", fitted(lambda length, a, *r: (length, 1 / a, *r)))
+
     def test_wrong_measurements(self):
         for header, row, words in (
             ("L, aspect_ratio", "1, 2", "no column 'mass'"),
             ("L, H, W, mass_per_length", "0.1, 0.2, 0.1, 1", "'H' is larger than 'L'"),
+            ("L, H, W, mass_per_length", "0.1, 0.08, 0.08, 1", "farther from the clamp than 'L'"),
             ("L, H, W, mass_per_length", "0.1, 0.01, 0.1, 1", "at least two samples"),
         ):
             process = self.program("--fit", "cantilever", self.write("wrong.csv", f"{header}\n{row}\n"))

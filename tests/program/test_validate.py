@@ -126,6 +126,72 @@ class Validate(ProgramTest):
         self.assertEqual(run.results["tip_z"], plate.results["tip_z"])
 
 
+STRIP = """set Study = equilibrium
+set Model = kirchhoff rod
+subsection Rod
+  set Section = rectangular
+  set Length = 0.2
+  set Width = 0.02
+  set Thickness = 0.0001
+  set Young's modulus = 2.5e9
+  set Poisson's ratio = 0.3
+  set Density = 800
+end
+subsection Loads
+  set Gravity = 9.81
+end
+"""
+
+
+class Doubts(ProgramTest):
+    """What is allowed, but may not have been meant: a warning, and the run goes on."""
+
+    def said(self, text, **options):
+        path = self.directory / "strip.prm"
+        path.write_text(text)
+        process = self.program("--validate", path, **options)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        return process.stderr
+
+    def without(self, *names):
+        return "".join(line for line in STRIP.splitlines(True) if not any(name in line for name in names))
+
+    def test_all_is_said(self):
+        self.assertEqual(self.said(STRIP), "")
+
+    def test_sizes_and_material_by_default(self):
+        line = self.said(self.without("Young's", "Thickness", "Density"))
+        self.assertRegex(line, r"^slender_fem: warning: .*strip.prm: section 'Rod' leaves to defaults: [^\n]*\n$")
+        for words in ("Thickness = 0.005", "Young's modulus = 1e+06", "Density = 1000"):
+            self.assertIn(words, line)
+        self.assertNotIn("Length", line)
+        # Nothing asks for a mass without gravity.
+        self.assertEqual(self.said(self.without("Density", "Gravity")), "")
+        # Given stiffnesses ask for none of these.
+        units = "set Study = equilibrium\nset Model = kirchhoff rod\nsubsection Rod\nset Section = stiffnesses\nend\n"
+        self.assertEqual(self.said(units), "")
+
+    def test_a_varying_gravity_asks_for_a_density(self):
+        text = self.without("Density", "Gravity").replace("= equilibrium", "= branch")
+        text += "subsection Branch\nset Parameter = gravity\nend\n"
+        self.assertIn("Density = 1000", self.said(text))
+
+    def test_a_body_that_is_not_slender(self):
+        # Millimetres among metres.
+        self.assertIn("is not slender", self.said(STRIP.replace("0.0001", "0.1")))
+        thick = {"Rod/Shear deformation": "true", "Rod/Thickness": 0.1}
+        self.assertEqual(self.said(STRIP, settings=thick), "")
+        shell = self.program("--validate", PRM / PLATE, settings={"Shell/Thickness": 5})
+        self.assertIn("is not slender", shell.stderr)
+
+    def test_a_typed_setting_of_another_model(self):
+        line = self.said(STRIP, settings={"Discrete elastic rod/Segments": 7})
+        self.assertIn("Segments=7\" has no effect: the model is 'kirchhoff rod'", line)
+        # In a file it may wait for its model.
+        other = "subsection Discrete elastic rod\nset Segments = 7\nend\n"
+        self.assertEqual(self.said(STRIP + other), "")
+
+
 class NamedFiles(ProgramTest):
     """Files that a parameter file names are found beside it, and in the working
     directory."""

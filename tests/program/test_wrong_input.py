@@ -48,6 +48,7 @@ FILES = {
     "no_study.prm": "set Model = kirchhoff rod\n",
     "no_model.prm": "set Study = cantilever\n",
     "empty_study.prm": "set Study =\nset Model = kirchhoff rod\n",
+    "twice.prm": "set Study = cantilever\nset Model = kirchhoff rod\nset Study = equilibrium\n",
     "escape.prm": "set Study = \x1b[31mcantilever\n",
     "escape_8_bit.prm": "set Study = \u009b31mcantilever\n",
     **{f"doubles_{i}.prm": f"include doubles_{i + 1}.prm\n" * 2 for i in range(20)},
@@ -103,6 +104,7 @@ BROKEN_FILES = [
     Case("no study", ["no_study.prm"], ["which Study", "--list"]),
     Case("no model", ["no_model.prm"], ["which Model", "--list"]),
     Case("empty study", ["empty_study.prm"], ["empty_study.prm:1:", "which Study", "--list"]),
+    Case("set twice", ["twice.prm"], ["twice.prm:3:", "'Study' is set in line 1 already"]),
     Case("control character", ["escape.prm"], ["escape.prm:1:", "control character"]),
     Case("control character of 8 bits", ["escape_8_bit.prm"], [":1:", "control character"]),
 ]

@@ -242,9 +242,11 @@ BOOST_AUTO_TEST_CASE(an_empty_file_sets_nothing)
 
 BOOST_AUTO_TEST_CASE(the_later_setting_wins)
 {
+  // A file may say otherwise than one that it includes.
   const Files files;
-  const auto  file   = files.write("a.prm", "set A = 1\nset B = 2\nset A = 3");
-  auto        result = ParameterFile::read(file);
+  files.write("b.prm", "set A = 1\nset B = 2");
+  const auto file   = files.write("a.prm", "include b.prm\n\nset A = 3");
+  auto       result = ParameterFile::read(file);
   BOOST_TEST(*result.find("A") == "3");
   BOOST_TEST(result.origin("A") == file.string() + ":3");
   BOOST_TEST(!result.find("a"));
@@ -254,6 +256,18 @@ BOOST_AUTO_TEST_CASE(the_later_setting_wins)
   BOOST_TEST(*result.find("A") == "4");
   BOOST_TEST(result.origin("A") == "--set");
   BOOST_TEST(*result.find("B") == "2");
+}
+
+BOOST_AUTO_TEST_CASE(a_file_does_not_set_a_parameter_twice)
+{
+  BOOST_TEST(error_in("set A = 1\nset B = 2\nset  A  = 1") ==
+             "a.prm:3: 'A' is set in line 1 already; one of the two is "
+             "expected");
+  // Also not in two parts of a section; in two sections these are two.
+  BOOST_TEST(error_in("subsection S\nset A = 1\nend\nset A = 1\n"
+                      "subsection S\nset A = 1\nend") ==
+             "a.prm:6: 'A' is set in line 2 already; one of the two is "
+             "expected");
 }
 
 BOOST_AUTO_TEST_CASE(malformed_lines_are_named)

@@ -96,6 +96,10 @@ namespace slender
     void
     check_verdict() const;
 
+    /// Who types a setting of another model means it to matter.
+    void
+    warn_of_other_models();
+
     /// Sections of the models that were not chosen may stay in the file, so
     /// that a model can be exchanged by one line.
     std::vector<std::string>

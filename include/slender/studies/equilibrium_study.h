@@ -10,6 +10,8 @@
 #include <slender/studies/obstacle_parameters.h>
 #include <slender/studies/study.h>
 
+#include <optional>
+
 namespace slender
 {
   /**
@@ -46,8 +48,8 @@ namespace slender
 
   private:
     /// Two cells: how many directions are unstable, and whether that is
-    /// undecided, which is returned.
-    bool
+    /// undecided; returned, too, where it is asked for.
+    std::optional<StabilityCount>
     put_stability(Table::Row    &row,
                   const System  &system,
                   SystemTangent &tangent,
@@ -57,9 +59,13 @@ namespace slender
     StudyResult
     run_among_obstacles(Workplace &workplace);
 
-    /// Where the body has gone, in a sentence.
+    /// Where the body has gone, in a sentence, and that it would not stay
+    /// there.
     std::string
-    in_words(const std::vector<Measurement> &measured, int step) const;
+    in_words(const std::vector<Measurement> &measured,
+             int                             step,
+             const std::vector<Measurement> &at_rest,
+             std::optional<StabilityCount>   stability) const;
 
     /// Equilibria under the full load besides the one that was found, as a
     /// table; false if it was interrupted.

@@ -50,6 +50,7 @@ namespace slender
     std::vector<double> gammas; ///< or those of the stiffness 1 N m^2
     std::vector<double> aspect_ratios;
     bool                is_in_units; ///< then the factor is EI in N m^2
+    double              longest;     ///< L of a strip in units
 
     std::optional<double> width, thickness; ///< of a strip, if told
     std::optional<double> poisson;
