@@ -133,6 +133,14 @@ class Refused(ProgramTest):
                     variant("knot", PRM / "knot.prm", {"Discrete elastic rod/Segments": 60}),
                     ("too few segments for a knot",),
                 ),
+                (
+                    variant("fat", PRM / "knot.prm", {"Rod/Radius": 0.02}),
+                    ("Rod/Radius",),
+                ),
+                (
+                    variant("long", PRM / "knot.prm", {"Rod/Radius": 5e-4}),
+                    ("segments are too long for rods of this radius to touch", "at least 334 segments"),
+                ),
             ]
         )
 

@@ -171,6 +171,21 @@ BOOST_AUTO_TEST_CASE(the_force_of_imc_adapts_to_what_penetrates_or_hovers)
     }
 }
 
+BOOST_AUTO_TEST_CASE(imc_holds_what_penetrates_beyond_the_depth)
+{
+  // Of F = 20 there is 1/(1 + exp(-50 * 0.002)) in the paper's law, and as much
+  // as F at twice the depth.
+  for (const auto &[depth, added] : {std::pair(0., 0.), std::pair(1e-3, 20.)})
+    {
+      RodContactOptions options = options_of(ContactMethod::imc);
+      options.depth             = depth;
+      const Crossing rods(options, -2e-3 * radius);
+      const double   found = find_measurement(rods.contact->measure(rods.q),
+                                            "largest contact force");
+      BOOST_TEST(std::abs(found - 20. / (1. + std::exp(-0.1)) - added) < 1e-6);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(secants_of_friction_lead_to_sticking_without_overshoot)
 {
   // A mass that would go on by w = 1 on a floor that can hold it:
