@@ -353,6 +353,7 @@ namespace slender
                     result.step < options.step_tolerance)
                   {
                     here.q += *step;
+                    system.survey(here.q);
                     break;
                   }
                 if (matrix == Matrix::mixed)

@@ -250,6 +250,43 @@ BOOST_AUTO_TEST_CASE(what_passes_through_between_two_states_is_noticed)
   BOOST_TEST(rods.contact->has_passed_through());
 }
 
+BOOST_AUTO_TEST_CASE(near_edges_are_those_that_a_look_at_all_pairs_finds)
+{
+  // A cloud of edges about the origin, and one more so far away that boxes have
+  // to be wider than edges.
+  for (const double away : {0., 1e9})
+    {
+      Random                     random(8);
+      const Index                n = 300;
+      Eigen::Matrix3Xd           x(3, 2 * n);
+      std::vector<contact::Edge> edges;
+      for (Index i = 0; i < n; ++i)
+        {
+          const Vector middle = random.vector(3), along = random.vector(3);
+          x.col(2 * i)     = middle - 0.1 * along;
+          x.col(2 * i + 1) = middle + 0.1 * along;
+          edges.push_back({2 * i, 2 * i + 1, i, 0., 0.1, 0.02});
+        }
+      x.rightCols(2).array() += away;
+      const auto no_neighbours = [](const contact::Edge &a,
+                                    const contact::Edge &b) {
+        return b.chain != a.chain + 1;
+      };
+      std::vector<contact::EdgePair> expected;
+      for (Index i = 0; i < n; ++i)
+        for (Index j = i + 2; j < n; ++j)
+          {
+            contact::FourPoints four;
+            four << x.middleCols<2>(2 * i), x.middleCols<2>(2 * j);
+            if (contact::distance(four) < 0.04 + 0.05)
+              expected.emplace_back(i, j);
+          }
+      const auto found = contact::near_edges(edges, x, 0.05, no_neighbours);
+      BOOST_TEST(expected.size() > 40);
+      BOOST_TEST((found == expected));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(lists_and_patterns_are_kept_until_nodes_have_moved)
 {
   Crossing   rods(options_of(ContactMethod::imc), 0.05 * radius);
