@@ -135,11 +135,11 @@ class Refused(ProgramTest):
                 ),
                 (
                     variant("fat", PRM / "knot.prm", {"Rod/Radius": 0.02}),
-                    ("Rod/Radius",),
+                    ("the rod is too thick for a knot of this kind", "of its 1 m"),
                 ),
                 (
                     variant("long", PRM / "knot.prm", {"Rod/Radius": 5e-4}),
-                    ("segments are too long for rods of this radius to touch", "at least 334 segments"),
+                    ("too few segments for a knot of this kind",),
                 ),
             ]
         )

@@ -408,6 +408,15 @@ BOOST_AUTO_TEST_CASE(knots_that_cannot_be_are_refused)
   knot.shortening = 0.6;
   knot.segments   = 40;
   BOOST_CHECK_THROW(knot.polygon(), InputError);
+  knot.segments = 300;
+  BOOST_CHECK_NO_THROW(knot.polygon());
+  knot.radius = 0.02;
+  BOOST_CHECK_EXCEPTION(knot.polygon(),
+                        InputError,
+                        [](const InputError &error) {
+                          return std::string(error.what()).find("too thick") !=
+                                 std::string::npos;
+                        });
 }
 
 BOOST_AUTO_TEST_SUITE_END()
