@@ -137,6 +137,37 @@ def paper():
     )
 
 
+def depth():
+    rows = []
+    for value in (0, 1e-3):
+        run = Kept(
+            FILES[3],
+            {
+                **PAPER,
+                "Contact/Depth": value,
+                "Knot/Shortening at start": 0.335,
+                "Knot/Shortening at end": 0.235,
+                "Knot/Settling time": 1,
+                "Knot/Rows every": 0.02,
+            },
+        )
+        rows.append(
+            [
+                f"{value:g}",
+                f"{run.deepest():.1f} ({run.often():.1f} %)",
+                f"{run.hovering():.1f}",
+                inversion(run),
+                f"{run.iterations / run.steps:.2f}",
+                f"{run.seconds:.0f}",
+            ]
+        )
+    table(
+        "n = 3 about its inversion, shortening 0.335 → 0.235, imc, steps of 0.5 ms.",
+        ["depth", "penetration [µm]", "hovering [µm]", "inversion", "iterations per step", "s in all"],
+        rows,
+    )
+
+
 def speeds():
     places = (0.65, 0.6, 0.55, 0.5, 0.45, 0.4)
     rows = []
@@ -433,4 +464,4 @@ def rods():
     )
 
 
-PARTS = (paper, speeds, friction, steps, trefoil, causes, methods, nodes, rods)
+PARTS = (paper, depth, speeds, friction, steps, trefoil, causes, methods, nodes, rods)
