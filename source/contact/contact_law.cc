@@ -17,7 +17,7 @@ namespace slender::contact
     if (method == ContactMethod::barrier)
       return barrier_contact(x, {touching, gap, force}, wanted);
     return soft_contact(x,
-                        {touching, 0.5 * touching, sharpness, force},
+                        {touching, 0.5 * touching, sharpness, force, depth},
                         smoothing,
                         wanted);
   }
@@ -27,7 +27,8 @@ namespace slender::contact
   {
     if (method == ContactMethod::barrier)
       return -Barrier{touching, gap, force}(distance).slope;
-    return -SoftHinge{touching, 0.5 * touching, sharpness, force}(distance)
+    return -SoftHinge{touching, 0.5 * touching, sharpness, force, depth}(
+              distance)
               .slope;
   }
 } // namespace slender::contact

@@ -11,7 +11,17 @@ namespace slender::contact
 {
   namespace
   {
-    using Box = std::array<std::int64_t, 3>;
+    /// Three numbers in one, of 21 bits each.
+    using Box = std::int64_t;
+
+    constexpr Box
+    box_of(const Box i, const Box j, const Box k)
+    {
+      return (i * (Box(1) << 21) + j) * (Box(1) << 21) + k;
+    }
+
+    /// With room for neighbours on either side.
+    constexpr double most_boxes = (1 << 21) - 4;
 
     struct Entry
     {
@@ -43,7 +53,10 @@ namespace slender::contact
           std::max(longest, (x.col(edge.second) - x.col(edge.first)).norm());
         thickest = std::max(thickest, edge.radius);
       }
-    const double size = longest + 2. * thickest + margin;
+    const Vector3 corner = x.rowwise().minCoeff();
+    const double  width  = (x.rowwise().maxCoeff() - corner).maxCoeff();
+    const double  size =
+      std::max(longest + 2. * thickest + margin, width / most_boxes);
 
     std::vector<Entry> entries;
     entries.reserve(edges.size());
@@ -51,10 +64,12 @@ namespace slender::contact
       {
         const Vector3 middle =
           0.5 * (x.col(edges[i].first) + x.col(edges[i].second));
-        Entry entry{{}, static_cast<Index>(i)};
-        for (int c = 0; c < 3; ++c)
-          entry.box[c] = std::lround(std::floor(middle(c) / size));
-        entries.push_back(entry);
+        // Not negative, so that this is a floor.
+        const auto number = [&](const int c) {
+          return static_cast<Box>((middle(c) - corner(c)) / size) + 1;
+        };
+        entries.push_back(
+          {box_of(number(0), number(1), number(2)), static_cast<Index>(i)});
       }
     std::sort(entries.begin(), entries.end());
 
@@ -84,15 +99,14 @@ namespace slender::contact
         for (std::size_t i = begin; i < end; ++i)
           for (std::size_t j = i + 1; j < end; ++j)
             compare(entries[i].edge, entries[j].edge);
-        for (const auto &[dx, dy, first_dz] :
-             {std::array<std::int64_t, 3>{0, 0, 1},
-              {0, 1, -1},
-              {1, -1, -1},
-              {1, 0, -1},
-              {1, 1, -1}})
+        for (const auto &[dx, dy, first_dz] : {std::array<Box, 3>{0, 0, 1},
+                                               {0, 1, -1},
+                                               {1, -1, -1},
+                                               {1, 0, -1},
+                                               {1, 1, -1}})
           {
-            const Entry from{{box[0] + dx, box[1] + dy, box[2] + first_dz}, -1};
-            const Entry to{{box[0] + dx, box[1] + dy, box[2] + 2}, -1};
+            const Entry from{box + box_of(dx, dy, first_dz), -1};
+            const Entry to{box + box_of(dx, dy, 2), -1};
             const auto  last =
               std::lower_bound(entries.begin(), entries.end(), to);
             for (auto other =

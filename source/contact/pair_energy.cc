@@ -166,12 +166,22 @@ namespace slender::contact
   Curve
   SoftHinge::operator()(const double distance) const
   {
-    const double depth = sharpness * (touching - distance) / radius;
-    const double e     = std::exp(-std::abs(depth));
-    const double s     = (depth >= 0. ? 1. : e) / (1. + e);
-    return {force * radius / sharpness * (std::max(depth, 0.) + std::log1p(e)),
-            -force * s,
-            force * sharpness / radius * e / ((1. + e) * (1. + e))};
+    const double x      = sharpness * (touching - distance) / radius;
+    const double e      = std::exp(-std::abs(x));
+    const double s      = (x >= 0. ? 1. : e) / (1. + e);
+    Curve        result = {force * radius / sharpness *
+                             (std::max(x, 0.) + std::log1p(e)),
+                           -force * s,
+                           force * sharpness / radius * e / ((1. + e) * (1. + e))};
+    if (const double beyond = touching - distance - depth;
+        depth > 0. && beyond > 0.)
+      {
+        const double part = beyond / depth;
+        result.value += force * part * part * beyond / 3.;
+        result.slope -= force * part * part;
+        result.bend += 2. * force * part / depth;
+      }
+    return result;
   }
 
   Curve

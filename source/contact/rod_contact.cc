@@ -82,6 +82,7 @@ namespace slender
     law.method    = options.method;
     law.sharpness = options.sharpness;
     law.smoothing = options.smoothing;
+    law.depth     = options.depth * radius;
     law.gap       = options.gap * radius;
     law.reach     = options.reach * radius;
     law.force     = options.force > 0. ? options.force : rods.usual_force();
@@ -93,8 +94,10 @@ namespace slender
   {
     step      = length;
     iteration = -1;
-    if (options.friction != 0.)
+    if (is_hybrid())
       remember_sliding();
+    for (Sliding &known : sliding)
+      known.law.width = options.creep_speed * step;
   }
 
   void

@@ -40,14 +40,6 @@ namespace slender::contact
     }
   } // namespace
 
-  Products
-  products_of(const FourPoints &x)
-  {
-    const Vector3 e1 = x.col(1) - x.col(0), e2 = x.col(3) - x.col(2),
-                  r = x.col(2) - x.col(0);
-    return {e1.dot(e1), e2.dot(e2), e1.dot(r), e2.dot(r), e1.dot(e2), r.dot(r)};
-  }
-
   Twelve
   gradient_of(const FourPoints &x, const Six &slope)
   {

@@ -349,6 +349,13 @@ namespace slender
                 is_limited           = longest < 1.;
                 if (is_limited)
                   *step *= longest;
+                if (options.trusts_short_steps && !is_limited &&
+                    result.step < options.step_tolerance)
+                  {
+                    here.q += *step;
+                    system.survey(here.q);
+                    break;
+                  }
                 if (matrix == Matrix::mixed)
                   previous = system.full_state(here.q);
                 here = steps == Steps::full ? visit(here.q + *step, across)

@@ -48,6 +48,13 @@ namespace slender
                       "most in a step, where rods penetrate or hover too much "
                       "[1]; 0 to keep it.",
                       Double(0., 0.5));
+    prm.add_parameter("Depth",
+                      options.depth,
+                      "Of 'imc': rods that penetrate deeper than this are "
+                      "pushed apart by a force that grows with the square of "
+                      "the rest, besides that of the paper, which has an upper "
+                      "bound [radius]; 0 for the paper's alone.",
+                      Double(0., 0.5));
     prm.add_parameter("Explicit iterations",
                       options.explicit_iterations,
                       "Of 'imc': the first so many iterations of a step go "
@@ -97,9 +104,8 @@ namespace slender
           std::make_tuple(options.smoothing,
                           usual.smoothing,
                           "Contact/Smoothing"),
-          std::make_tuple(options.adaption,
-                          usual.adaption,
-                          "Contact/Adaption")})
+          std::make_tuple(options.adaption, usual.adaption, "Contact/Adaption"),
+          std::make_tuple(options.depth, usual.depth, "Contact/Depth")})
       check_idle(is_imc, value, default_value, name, "'Method' is 'imc'");
     check_idle(is_imc,
                options.explicit_iterations,
@@ -148,6 +154,7 @@ namespace slender
       (method == "imc" && options.explicit_iterations == 0);
     if (has_energy && newton.line_search == "automatic")
       newton.line_search = "descend";
+    newton.trusts_short_steps = has_energy;
     return newton;
   }
 

@@ -120,6 +120,12 @@ namespace slender
   {
     const double a = strand_offset * radius, b = braid_length(),
                  turn = (2. * unknotting_number + 1.) * pi;
+    if (least_shortening() > length - b - 8. * radius)
+      throw InputError("the rod is too thick for a knot of this kind, which "
+                       "takes at least " +
+                         number(least_shortening() + b + 8. * radius) +
+                         " m of its " + number(length) + " m",
+                       "Rod/Radius");
     if (shortening < least_shortening())
       throw InputError("the knot needs more of the rod: a 'Shortening at "
                        "start' of at least " +

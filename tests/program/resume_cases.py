@@ -102,6 +102,17 @@ CASES = {
             "Knot/Shapes every": 0.05,
         },
     ),
+    "knot by imc": (
+        "knot.prm",
+        {
+            "Contact/Method": "imc",
+            "Knot/Settling time": 0.02,
+            "Knot/Shortening at end": 0.6999,
+            "Knot/Time step": 5e-4,
+            "Knot/Rows every": 0.001,
+            "Knot/Shapes every": 0.01,
+        },
+    ),
     "tangle": (
         "tangle.prm",
         {

@@ -27,6 +27,8 @@ TRIED = (
     "motion of a shell",
     "motion on an obstacle",
     "equilibrium against an obstacle",
+    "knot",
+    "knot by imc",
     "tangle",
 )
 

@@ -133,6 +133,14 @@ class Refused(ProgramTest):
                     variant("knot", PRM / "knot.prm", {"Discrete elastic rod/Segments": 60}),
                     ("too few segments for a knot", "are enough"),
                 ),
+                (
+                    variant("fat", PRM / "knot.prm", {"Rod/Radius": 0.02}),
+                    ("the rod is too thick for a knot of this kind", "of its 1 m"),
+                ),
+                (
+                    variant("long", PRM / "knot.prm", {"Rod/Radius": 5e-4}),
+                    ("too few segments for a knot of this kind",),
+                ),
             ]
         )
 

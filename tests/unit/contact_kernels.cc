@@ -70,6 +70,13 @@ namespace
     return soft_contact(x, hinge, 50., wanted);
   }
 
+  /// Beyond the depth that is allowed in all cases.
+  PairEnergy
+  deep(const FourPoints &x, const Derivatives wanted)
+  {
+    return soft_contact(x, {2.4, 1., 50., 3., 0.1}, 50., wanted);
+  }
+
   PairEnergy
   hard(const FourPoints &x, const Derivatives wanted)
   {
@@ -171,6 +178,38 @@ BOOST_AUTO_TEST_CASE(exact_distances_of_parallel_and_random_segments)
 BOOST_DATA_TEST_CASE(soft_contact_is_differentiated_exactly, cases, sample)
 {
   check_derivatives(sample.x, soft);
+}
+
+BOOST_DATA_TEST_CASE(deep_contact_is_differentiated_exactly, cases, sample)
+{
+  check_derivatives(sample.x, deep);
+}
+
+BOOST_AUTO_TEST_CASE(the_force_grows_without_end_beyond_a_depth)
+{
+  const double    F = 3., depth = 0.01;
+  const SoftHinge bounded = {2., 1., 50., F}, law = {2., 1., 50., F, depth};
+  const auto      added = [&](const double penetration) {
+    const Curve with    = law(2. - penetration),
+                without = bounded(2. - penetration);
+    return Curve{with.value - without.value,
+                 with.slope - without.slope,
+                 with.bend - without.bend};
+  };
+  // The paper's law up to the depth, and twice continuously differentiable.
+  for (const double penetration : {-0.5, 0., 0.5 * depth, 0.999 * depth})
+    {
+      const Curve there = added(penetration);
+      BOOST_TEST(there.value == 0.);
+      BOOST_TEST(there.slope == 0.);
+      BOOST_TEST(there.bend == 0.);
+    }
+  BOOST_TEST(added(depth * (1. + 1e-6)).bend < 1e-5 * F / depth);
+  // F more at twice the depth, 4 F more at three times.
+  BOOST_TEST(std::abs(added(2. * depth).slope + F) < 1e-12);
+  BOOST_TEST(std::abs(added(3. * depth).slope + 4. * F) < 1e-12);
+  BOOST_TEST(std::abs(added(2. * depth).value - F * depth / 3.) < 1e-14);
+  BOOST_TEST(std::abs(bounded(1.).slope + F) < 1e-12);
 }
 
 BOOST_DATA_TEST_CASE(barrier_is_differentiated_exactly, cases, sample)

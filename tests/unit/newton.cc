@@ -90,6 +90,7 @@ namespace
     slope(const double x) const override
     {
       BOOST_TEST(x == surveyed);
+      ++n_slopes;
       return std::pow(x, 3) - 1.;
     }
 
@@ -100,7 +101,8 @@ namespace
       return 3. * x * x;
     }
 
-    int n_surveys = 0;
+    int         n_surveys = 0;
+    mutable int n_slopes  = 0;
 
   private:
     double        longest_move;
@@ -404,6 +406,31 @@ BOOST_AUTO_TEST_CASE(what_the_next_step_would_do_need_not_be_seen)
   Restless steep(true, 1.);
   BOOST_TEST(
     !Newton(steep, options).search(Vector::Constant(1, 0.4)).converged());
+}
+
+BOOST_AUTO_TEST_CASE(a_short_step_may_be_the_last_without_a_look)
+{
+  const auto search =
+    [](Watched &system, const bool trusts, const double guess = 1.4) {
+      NewtonOptions options;
+      options.line_search        = "descend";
+      options.step_tolerance     = 1e-6;
+      options.residual_tolerance = 0.;
+      options.trusts_short_steps = trusts;
+      return Newton(system, options).search(Vector::Constant(1, guess));
+    };
+  const double      infinite = std::numeric_limits<double>::infinity();
+  Watched           seen(infinite), unseen(infinite);
+  const Equilibrium usual = search(seen, false), early = search(unseen, true);
+  BOOST_TEST(early.converged());
+  BOOST_TEST(early.q(0) == usual.q(0));
+  BOOST_TEST(early.iterations == usual.iterations);
+  BOOST_TEST(unseen.n_slopes == seen.n_slopes - 1);
+  BOOST_TEST(unseen.n_surveys == early.iterations + 1);
+  // Not a short step of which something allows a part only.
+  Watched slow(1e-9);
+  BOOST_TEST(
+    (search(slow, true, 1. + 5e-7).outcome == Outcome::too_many_iterations));
 }
 
 BOOST_AUTO_TEST_CASE(rough_solutions_are_for_searches_only)

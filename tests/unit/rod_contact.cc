@@ -171,6 +171,21 @@ BOOST_AUTO_TEST_CASE(the_force_of_imc_adapts_to_what_penetrates_or_hovers)
     }
 }
 
+BOOST_AUTO_TEST_CASE(imc_holds_what_penetrates_beyond_the_depth)
+{
+  // Of F = 20 there is 1/(1 + exp(-50 * 0.002)) in the paper's law, and as much
+  // as F at twice the depth.
+  for (const auto &[depth, added] : {std::pair(0., 0.), std::pair(1e-3, 20.)})
+    {
+      RodContactOptions options = options_of(ContactMethod::imc);
+      options.depth             = depth;
+      const Crossing rods(options, -2e-3 * radius);
+      const double   found = find_measurement(rods.contact->measure(rods.q),
+                                            "largest contact force");
+      BOOST_TEST(std::abs(found - 20. / (1. + std::exp(-0.1)) - added) < 1e-6);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(secants_of_friction_lead_to_sticking_without_overshoot)
 {
   // A mass that would go on by w = 1 on a floor that can hold it:
@@ -233,6 +248,43 @@ BOOST_AUTO_TEST_CASE(what_passes_through_between_two_states_is_noticed)
   BOOST_TEST(!rods.contact->has_passed_through());
   rods.contact->commit(q);
   BOOST_TEST(rods.contact->has_passed_through());
+}
+
+BOOST_AUTO_TEST_CASE(near_edges_are_those_that_a_look_at_all_pairs_finds)
+{
+  // A cloud of edges about the origin, and one more so far away that boxes have
+  // to be wider than edges.
+  for (const double away : {0., 1e9})
+    {
+      Random                     random(8);
+      const Index                n = 1500;
+      Eigen::Matrix3Xd           x(3, 2 * n);
+      std::vector<contact::Edge> edges;
+      for (Index i = 0; i < n; ++i)
+        {
+          const Vector middle = random.vector(3), along = random.vector(3);
+          x.col(2 * i)     = middle - 0.1 * along;
+          x.col(2 * i + 1) = middle + 0.1 * along;
+          edges.push_back({2 * i, 2 * i + 1, i, 0., 0.1, 0.02});
+        }
+      x.rightCols(2).array() += away;
+      const auto no_neighbours = [](const contact::Edge &a,
+                                    const contact::Edge &b) {
+        return b.chain != a.chain + 1;
+      };
+      std::vector<contact::EdgePair> expected;
+      for (Index i = 0; i < n; ++i)
+        for (Index j = i + 2; j < n; ++j)
+          {
+            contact::FourPoints four;
+            four << x.middleCols<2>(2 * i), x.middleCols<2>(2 * j);
+            if (contact::distance(four) < 0.04 + 0.2)
+              expected.emplace_back(i, j);
+          }
+      const auto found = contact::near_edges(edges, x, 0.2, no_neighbours);
+      BOOST_TEST(expected.size() > 10000);
+      BOOST_TEST((found == expected));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(lists_and_patterns_are_kept_until_nodes_have_moved)
@@ -356,6 +408,15 @@ BOOST_AUTO_TEST_CASE(knots_that_cannot_be_are_refused)
   knot.shortening = 0.6;
   knot.segments   = 40;
   BOOST_CHECK_THROW(knot.polygon(), InputError);
+  knot.segments = 300;
+  BOOST_CHECK_NO_THROW(knot.polygon());
+  knot.radius = 0.02;
+  BOOST_CHECK_EXCEPTION(knot.polygon(),
+                        InputError,
+                        [](const InputError &error) {
+                          return std::string(error.what()).find("too thick") !=
+                                 std::string::npos;
+                        });
 }
 
 BOOST_AUTO_TEST_SUITE_END()

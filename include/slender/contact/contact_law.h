@@ -25,6 +25,7 @@ namespace slender::contact
     double        force     = 1.; ///< F, see pair_energy.h
     double        sharpness = 50.;
     double        smoothing = 50.;
+    double        depth     = 0.; ///< of imc, see SoftHinge
     double        gap       = 1.; ///< of the barrier
     double        reach     = 1.; ///< nothing acts beyond it
 

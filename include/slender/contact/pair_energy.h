@@ -21,7 +21,13 @@ namespace slender::contact
    *
    * with the distance d0 of the axes of rods that touch and their radius h. The
    * force is half of F where they touch and F where they penetrate deeply; K
-   * says how suddenly it comes.
+   * says how suddenly it comes. So a force that becomes larger than F in a few
+   * steps would let them pass through each other. Beyond a depth there is
+   *
+   *   F (d0 - depth - d)^3/(3 depth^2)
+   *
+   * besides, unless the depth is zero: a force of F at twice the depth, of 4 F
+   * at three times.
    */
   struct SoftHinge
   {
@@ -29,6 +35,7 @@ namespace slender::contact
     double radius    = 1.; ///< h [length]
     double sharpness = 50; ///< K
     double force     = 1.; ///< F
+    double depth     = 0.; ///< [length]
 
     Curve
     operator()(double distance) const;

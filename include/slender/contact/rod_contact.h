@@ -25,6 +25,8 @@ namespace slender
     /// least gap stays between -low and +high [radius].
     double adaption = 3e-3;
     double low = 1e-3, high = 5e-3;
+    /// Beyond this the force grows without end [radius]; 0 for never.
+    double depth = 1e-3;
 
     /// Of the barrier: where it begins [radius].
     double gap = 0.02;

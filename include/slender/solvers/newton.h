@@ -31,6 +31,11 @@ namespace slender
     /// other errors. No setting of its own.
     bool anticipates = false;
 
+    /// Whether a search ends with a step below the tolerance without a look at
+    /// the forces behind it, which would change nothing but that step's length;
+    /// for time steps that take one or two iterations. No setting of its own.
+    bool trusts_short_steps = false;
+
     void
     declare(dealii::ParameterHandler &prm);
 
