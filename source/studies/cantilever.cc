@@ -28,6 +28,10 @@ namespace slender
     constexpr std::array<double, 2> redundant_thicknesses = {
       {1e-3, 2.5e-3}}; // m
 
+    /// By its weight, beyond which a ribbon collapses at the clamp; see
+    /// doc/theory/shells.md, "A ribbon that hangs".
+    constexpr double largest_strain = 0.0409;
+
     constexpr double pi = boost::math::constants::pi<double>();
 
     /// A sample's values: gamma, aspect ratio, then what varied.
@@ -99,6 +103,13 @@ namespace slender
                       "thicknesses and Young's moduli in SI units (recipe "
                       "manual, Algorithm 2) instead of one rod under growing "
                       "gravity (Algorithm 1).");
+    prm.add_parameter("Softest modulus",
+                      softest,
+                      "Algorithm 2: Young's moduli go down to this one [Pa]. A "
+                      "shell cannot carry a weight that would strain it by "
+                      "more than 4 %, rho g L/E; with 1e6 its strains are at "
+                      "most 1 %.",
+                      Double(1e4, 1e10));
     prm.add_parameter("Solver",
                       solver,
                       "'newton' finds stable equilibria; 'projective dynamics' "
@@ -198,6 +209,11 @@ namespace slender
         of_others(cells_across, usual.cells_across, "Cells across", "shells");
         of_others(grading, usual.grading, "Grading", "shells");
       }
+    check_idle(redundant,
+               softest,
+               CantileverStudy().softest,
+               "Cantilever/Softest modulus",
+               "'Redundant' is true");
     if (kind != BodyKind::rod)
       check_idle(!redundant,
                  ribbon_thickness,
@@ -374,9 +390,11 @@ namespace slender
   Sweep
   CantileverStudy::redundant_sweep(Workplace &workplace) const
   {
-    constexpr double  smallest_modulus = 1e4, largest_modulus = 1e10; // Pa
-    constexpr int     n_moduli = 25;
-    constexpr double  gravity  = 9.81; // m/s^2
+    // The recipe's 25 moduli are four to a decade.
+    constexpr double largest_modulus = 1e10; // Pa
+    const int        n_moduli =
+      1 + static_cast<int>(4. * std::log10(largest_modulus / softest) + 1e-9);
+    constexpr double  gravity = 9.81; // m/s^2
     const std::size_t n_pairs =
       redundant_lengths.size() * redundant_thicknesses.size();
 
@@ -414,10 +432,8 @@ namespace slender
       rod.sample("gravity", gravity, gamma(largest_modulus));
       for (int i = 0; i < n_moduli; ++i)
         {
-          const double modulus =
-            largest_modulus * std::pow(smallest_modulus / largest_modulus,
-                                       double(i) / (n_moduli - 1));
-          Sample sample =
+          const double modulus = largest_modulus * std::pow(10., -i / 4.);
+          Sample       sample =
             rod.sample(is_shell ? "young" : "stiffness",
                        is_shell ? modulus : modulus / largest_modulus,
                        gamma(modulus),
@@ -426,6 +442,11 @@ namespace slender
                               n_pairs * n_moduli,
                               n_shapes,
                               gamma(modulus)));
+          const double strain = redundant_density * gravity * length / modulus;
+          if (is_shell && !sample.failure.empty() && strain > largest_strain)
+            sample.failure += "; its weight would strain it by " +
+                              std::to_string(std::lround(100. * strain)) +
+                              " %, and no ribbon carries more than 4 %";
           sample.values.insert(sample.values.end(),
                                {length, thickness, modulus});
           done(sample);

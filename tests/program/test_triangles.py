@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Shells of triangles: cantilever_midedge.prm, evaluate.prm, files of triangles."""
 
+import math
+
 from support import PRM, ProgramTest, main
 
 FEW = {"Cantilever/Exponent step": 1, "Cantilever/Cells along": 60, "Cantilever/Cells across": 3}
@@ -17,6 +19,26 @@ class Triangles(ProgramTest):
         self.assertEqual(run.summary["failed"], 0)
         self.assertEqual(run.summary["verdict"], "OK")
 
+    def test_ribbons_in_si_units_fall_on_one_curve_until_they_collapse(self):
+        # Beyond a strain of 0.0409 by its weight there is no equilibrium; the strains of the
+        # recipe's ribbons next to it are 0.0355 and 0.0568 (doc/theory/shells.md).
+        layer = {"Cantilever/Cells along": 80, "Cantilever/Cells across": 2, "Cantilever/Grading": 100}
+        settings = {**layer, "Cantilever/Redundant": "true", "Cantilever/Shapes": 0, "Newton/Maximum step cuts": 1}
+        for softest, verdict, code in ((1e6, "OK", 0), (1e5, "KO", 2)):
+            run = self.study(
+                "cantilever_midedge.prm",
+                output=f"softest_{softest:.0e}",
+                settings={**settings, "Cantilever/Softest modulus": softest},
+                expected_code=code,
+            )
+            self.assertEqual(run.summary["verdict"], verdict)
+            table = run.results
+            for error, length, young in zip(table["relative_error"], table["length"], table["young_modulus"]):
+                strain = 1287 * 9.81 * length / young
+                self.assertEqual(math.isnan(error), strain > 0.0409, f"strain {strain}")
+        self.assertEqual(run.summary["failed"], 6)
+        self.assertIn("would strain it by 6 %", (run.directory / "log.txt").read_text())
+
     def test_normals_on_edges_pass_lateral_buckling(self):
         settings = {"Lateral buckling/Cells along": 40, "Lateral buckling/Cells across": 12}
         run = self.study("lateral_buckling_midedge.prm", settings=settings)
@@ -29,6 +51,20 @@ class Triangles(ProgramTest):
             run = self.study("evaluate.prm", output=model.replace(" ", "_"), settings=settings)
             self.assertEqual(len(run.results), 2)
             self.assertLess(run.summary["max_relative_error"], 0.03)
+
+    def test_energies_of_a_rolled_slab_converge_with_order_one(self):
+        # Chen et al. 2018, Figure 8.
+        for model in ("midedge shell", "hinge shell"):
+            errors = []
+            for n in (16, 32):
+                settings = {"Surface/Cells along u": n, "Surface/Cells along v": n // 2}
+                run = self.study(
+                    "evaluate.prm",
+                    output=f"{model[:5]}_{n}",
+                    settings={**settings, "Evaluate/Values": 0.03, "Model": model},
+                )
+                errors.append(run.results["relative_error"][0])
+            self.assertLess(abs(errors[0] / errors[1] - 2), 0.3)
 
     def test_energies_of_a_slab_that_is_held_flat_are_those_of_the_paper(self):
         # Chen et al. 2018, Table 3, three digits: "thin limit", and "our energy".

@@ -90,6 +90,7 @@ namespace slender
     BodyKind kind = BodyKind::rod;
 
     bool   redundant        = false;
+    double softest          = 1e4;
     bool   extensible       = false;
     double radius           = 5e-4;
     double poisson          = 0.;

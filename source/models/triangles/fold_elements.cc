@@ -18,7 +18,8 @@ namespace slender
       {
         static constexpr int n = has_tilt(rule) ? 21 : 18;
 
-        using Block = Eigen::Matrix<double, n, n>;
+        using Block   = PaddedBlock<n>;
+        using Columns = ThreeColumns<n>;
 
         /// Of the corner (i, p, q, l) of the edge opposite to `corner`.
         static int
@@ -30,6 +31,19 @@ namespace slender
           return side == 0 ? from_first[of_edge] : from_second[of_edge];
         }
       };
+
+      /// The columns of B C.
+      template <class Columns>
+      void
+      combine(const Columns &B, const Eigen::Matrix3d &C, Columns &BC)
+      {
+        constexpr int n = sizeof(B.entries[0]) / sizeof(double);
+        for (int c = 0; c < 3; ++c)
+          for (int i = 0; i < n; ++i)
+            BC.entries[c][i] = C(0, c) * B.entries[0][i] +
+                               C(1, c) * B.entries[1][i] +
+                               C(2, c) * B.entries[2][i];
+      }
 
       template <FoldRule rule>
       class ElementsOf : public Elements
@@ -195,13 +209,12 @@ namespace slender
                 moments[T.edges[c]][T.sides[c]] += M(c);
             }
 
-          typename S::Block              block;
-          Eigen::Matrix<double, S::n, 3> B;
-          std::array<Index, S::n>        unknowns;
+          typename S::Block       block;
+          std::array<Index, S::n> unknowns;
           for (std::size_t t = 0; t < triangles.size(); ++t)
             {
-              const Triangle &T = triangles[t];
-              B.setZero();
+              const Triangle     &T = triangles[t];
+              typename S::Columns B, BC;
               std::fill(unknowns.begin(), unknowns.end(), -1);
               for (int c = 0; c < 3; ++c)
                 {
@@ -216,7 +229,8 @@ namespace slender
                       if (edge.corners[v] < 0)
                         continue;
                       const int at_v = 3 * S::vertex(c, T.sides[c], v);
-                      B.template block<3, 1>(at_v, c) = d.segment<3>(3 * v);
+                      for (int k = 0; k < 3; ++k)
+                        B.entries[c][at_v + k] = d(3 * v + k);
                       if (at_v >= 9)
                         for (int k = 0; k < 3; ++k)
                           unknowns[at_v + k] = vertices[edge.corners[v]][k];
@@ -224,12 +238,12 @@ namespace slender
                   if constexpr (has_tilt(rule))
                     if (edge.tilt >= 0)
                       {
-                        B(18 + c, c)     = d(12);
-                        unknowns[18 + c] = tilts[edge.tilt];
+                        B.entries[c][18 + c] = d(12);
+                        unknowns[18 + c]     = tilts[edge.tilt];
                       }
                 }
-              const Eigen::Matrix<double, S::n, 3> BC = B * data[t].C;
-              block.noalias()                         = BC * B.transpose();
+              combine(B, data[t].C, BC);
+              set_products(BC, B, block);
 
               for (int c = 0; c < 3; ++c)
                 {
@@ -244,7 +258,7 @@ namespace slender
                     edge, c, T.sides[c], at, moments[number], block);
                 }
               membranes.add_hessian(t, T, at.x, previous, block);
-              sink.add(unknowns.data(), S::n, block.data());
+              sink.add(unknowns.data(), S::n, block.entries);
             }
         }
 
@@ -280,9 +294,15 @@ namespace slender
             }
           for (std::size_t e = 0; e < edges.size(); ++e)
             if (is_folded(edges[e]))
-              add(edges[e],
-                  fold_hessian(edges[e], at, moments[e]) * moved[e],
-                  g);
+              {
+                const FoldHessian H = fold_hessian(edges[e], at, moments[e]);
+                Gradient          force;
+                force.head<12>() =
+                  H.corners * moved[e].head<12>() + H.by_tilt * moved[e](12);
+                force(12) =
+                  H.by_tilt.dot(moved[e].head<12>()) + H.tilt * moved[e](12);
+                add(edges[e], force, g);
+              }
         }
 
       private:
@@ -424,14 +444,14 @@ namespace slender
             g.tilt(edge.tilt) += of_edge(12);
         }
 
-        static Hessian
+        static FoldHessian
         fold_hessian(const Edge                  &edge,
                      const Configuration         &at,
                      const std::array<double, 2> &moments)
         {
           const Corners x = corners_of(edge, at.x);
-          Hessian       H = EdgeFold<rule>(x, tilt_of(edge, at))
-                        .hessian(moments[0], moments[1]);
+          FoldHessian   H = EdgeFold<rule>(x, tilt_of(edge, at))
+                            .hessian(moments[0], moments[1]);
           if (edge.ghost != Ghost::none)
             GhostMap(edge).fold(H);
           return H;
@@ -445,27 +465,28 @@ namespace slender
                          const std::array<double, 2>   &moments,
                          typename Stencil<rule>::Block &block)
         {
-          const Hessian H = fold_hessian(edge, at, moments);
-          const int     n = edge.ghost == Ghost::none ? 4 : 3;
-          int           places[4];
+          const FoldHessian H = fold_hessian(edge, at, moments);
+          const int         n = edge.ghost == Ghost::none ? 4 : 3;
+          int               places[4];
           for (int v = 0; v < 4; ++v)
             places[v] = 3 * Stencil<rule>::vertex(corner, side, v);
           for (int v = 0; v < n; ++v)
-            for (int w = 0; w < n; ++w)
-              block.template block<3, 3>(places[w], places[v]) +=
-                H.block<3, 3>(3 * w, 3 * v);
+            for (int k = 0; k < 3; ++k)
+              for (int w = 0; w < n; ++w)
+                for (int m = 0; m < 3; ++m)
+                  block(places[w] + m, places[v] + k) +=
+                    H.corners(3 * w + m, 3 * v + k);
           if constexpr (has_tilt(rule))
             if (edge.tilt >= 0)
               {
                 const int at_tilt = 18 + corner;
                 for (int v = 0; v < n; ++v)
-                  {
-                    block.template block<3, 1>(places[v], at_tilt) +=
-                      H.block<3, 1>(3 * v, 12);
-                    block.template block<1, 3>(at_tilt, places[v]) +=
-                      H.block<1, 3>(12, 3 * v);
-                  }
-                block(at_tilt, at_tilt) += H(12, 12);
+                  for (int k = 0; k < 3; ++k)
+                    {
+                      block(places[v] + k, at_tilt) += H.by_tilt(3 * v + k);
+                      block(at_tilt, places[v] + k) += H.by_tilt(3 * v + k);
+                    }
+                block(at_tilt, at_tilt) += H.tilt;
               }
         }
 

@@ -108,7 +108,7 @@ namespace slender
         {
           for (std::size_t t = 0; t < triangles.size(); ++t)
             {
-              Block9 block = Block9::Zero();
+              PaddedBlock<9> block{};
               membranes.add_hessian(t, triangles[t], at.x, previous, block);
               send(triangles[t], block, vertices, sink);
             }
@@ -136,23 +136,20 @@ namespace slender
               const auto           &N = membranes.gradients(t);
               const Eigen::Matrix3d s =
                 (membrane_stiffness * membranes.area(t)) * N * N.transpose();
-              Block9 block = Block9::Zero();
+              PaddedBlock<9> block{};
               for (int c = 0; c < 3; ++c)
                 for (int d = 0; d < 3; ++d)
-                  block.block<3, 3>(3 * c, 3 * d)
-                    .diagonal()
-                    .setConstant(s(c, d));
+                  for (int k = 0; k < 3; ++k)
+                    block(3 * c + k, 3 * d + k) = s(c, d);
               send(triangles[t], block, vertices, sink);
             }
           add_bending_hessian(vertices, sink);
         }
 
       private:
-        using Block9 = Eigen::Matrix<double, 9, 9>;
-
         static void
         send(const Triangle                          &triangle,
-             const Block9                            &block,
+             const PaddedBlock<9>                    &block,
              const std::vector<std::array<Index, 3>> &vertices,
              HessianSink                             &sink)
         {
@@ -160,7 +157,7 @@ namespace slender
           for (int c = 0; c < 3; ++c)
             for (int k = 0; k < 3; ++k)
               unknowns[3 * c + k] = vertices[triangle.vertices[c]][k];
-          sink.add(unknowns.data(), 9, block.data());
+          sink.add(unknowns.data(), 9, block.entries);
         }
 
         double

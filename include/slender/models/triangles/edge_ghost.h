@@ -69,6 +69,16 @@ namespace slender
         H.middleCols<3>(9).setZero();
         H.middleRows<3>(9).setZero();
       }
+
+      void
+      fold(FoldHessian &H) const
+      {
+        Hessian all;
+        all << H.corners, H.by_tilt, H.by_tilt.transpose(), H.tilt;
+        fold(all);
+        H.corners = all.topLeftCorner<12, 12>();
+        H.by_tilt = all.topRightCorner<12, 1>();
+      }
     };
   } // namespace triangles
 } // namespace slender

@@ -3,9 +3,11 @@
 #define slender_models_triangles_edge_kernel_h
 
 #include <slender/base/types.h>
+#include <slender/models/triangles/block_products.h>
 
 #include <Eigen/Geometry>
 
+#include <algorithm>
 #include <cmath>
 
 namespace slender
@@ -29,6 +31,16 @@ namespace slender
     using Gradient = Eigen::Matrix<double, 13, 1>;
     using Hessian  = Eigen::Matrix<double, 13, 13>;
     using Matrix3  = Eigen::Matrix3d;
+    using Twelve   = Eigen::Matrix<double, 12, 1>;
+
+    /// Second derivatives by (i, p, q, l), by these and the tilt, and by the
+    /// tilt.
+    struct FoldHessian
+    {
+      Eigen::Matrix<double, 12, 12> corners;
+      Twelve                        by_tilt = Twelve::Zero();
+      double                        tilt    = 0.;
+    };
 
     /// Which number measures a fold; see EdgeFold.
     enum class FoldRule
@@ -95,28 +107,38 @@ namespace slender
         g[2]                = w - 1.;
       }
 
-      /// Adds a d2theta/dx dy + b d2H/dx dy; corner x stands at places[x].
-      template <class Matrix>
+      /// Of a d2theta/dx dy + b d2H/dx dy, as three pairs of columns; corner x
+      /// stands at places[x].
       void
-      add_second_derivatives(const double a,
-                             const double b,
-                             const int (&places)[3],
-                             Matrix &H) const
+      second_derivatives(const double a,
+                         const double b,
+                         const int (&places)[3],
+                         SymmetricProducts &pairs,
+                         const int          first) const
       {
-        const double  h = 1. / altitude, l = 1. / length;
-        const Matrix3 un = u * n.transpose();
-        const Matrix3 P =
-          (a * h * h) * (un + un.transpose()) + (b * h) * n * n.transpose();
-        const Matrix3 Q = t * (l * (b * u - (a * h) * n)).transpose();
-        // Of both sides together the antisymmetric part of n u^T vanishes.
-        const Matrix3 R = (0.5 * a * l * l) * (un + un.transpose()) -
-                          (b * altitude * l * l) * u * u.transpose();
         constexpr double e[3] = {0., 1., -1.};
+        const double     h = 1. / altitude, l = 1. / length;
+        // Of both sides together the antisymmetric part of n u^T vanishes.
+        const Vector3 with_n = (a * h * h) * u + (0.5 * b * h) * n;
+        const Vector3 with_t = l * (b * u - (a * h) * n);
+        const Vector3 with_u =
+          (0.5 * a * l * l) * n - (0.5 * b * altitude * l * l) * u;
+        for (int k = 0; k < 3; ++k)
+          {
+            std::fill_n(pairs.a[first + k], 12, 0.);
+            std::fill_n(pairs.b[first + k], 12, 0.);
+          }
         for (int x = 0; x < 3; ++x)
-          for (int y = 0; y < 3; ++y)
-            H.template block<3, 3>(places[x], places[y]) +=
-              (g[x] * g[y]) * P + (g[x] * e[y]) * Q +
-              (e[x] * g[y]) * Q.transpose() + (e[x] * e[y]) * R;
+          for (int c = 0; c < 3; ++c)
+            {
+              const int at           = places[x] + c;
+              pairs.a[first][at]     = g[x] * n(c);
+              pairs.b[first][at]     = g[x] * with_n(c);
+              pairs.a[first + 1][at] = g[x] * t(c);
+              pairs.b[first + 1][at] = e[x] * with_t(c);
+              pairs.a[first + 2][at] = e[x] * u(c);
+              pairs.b[first + 2][at] = e[x] * with_u(c);
+            }
       }
     };
 
@@ -171,63 +193,58 @@ namespace slender
       }
 
       /// Of weight_1 value(0) + weight_2 value(1).
-      Hessian
+      FoldHessian
       hessian(const double weight_1, const double weight_2) const
       {
-        Hessian H = Hessian::Zero();
+        FoldHessian       H;
+        SymmetricProducts pairs;
+        int               n_pairs = 6;
         // First derivatives by theta and by the altitudes.
         double of_theta = 0., of_altitude[2] = {0., 0.};
         if constexpr (rule == FoldRule::angle)
           of_theta = weight_1 + weight_2;
-        else if constexpr (rule == FoldRule::half_tangent)
-          {
-            const Shape shape(0.5 * theta);
-            of_theta   = 0.5 * (weight_1 + weight_2) * shape.df;
-            Gradient d = Gradient::Zero();
-            add_angle_gradient(1., d);
-            const auto v = d.head<12>();
-            H.topLeftCorner<12, 12>().noalias() =
-              (0.25 * (weight_1 + weight_2) * shape.ddf) * v * v.transpose();
-          }
         else
           {
-            // Second ones by (theta, altitudes), and by these and the tilt.
-            Matrix3                      S  = Matrix3::Zero();
-            Vector3                      St = Vector3::Zero();
-            double                       tt = 0.;
-            Eigen::Matrix<double, 13, 3> V =
-              Eigen::Matrix<double, 13, 3>::Zero();
-            for (const int side : {0, 1})
-              {
-                const double w      = side == 0 ? weight_1 : weight_2;
-                const double H_side = flanks[side].altitude;
-                const Shape  shape(angle_on(side));
-                of_theta += 0.5 * w * H_side * shape.df;
-                of_altitude[side] = w * shape.f;
-                S(0, 0) += 0.25 * w * H_side * shape.ddf;
-                S(0, side + 1) = S(side + 1, 0) = 0.5 * w * shape.df;
-                St(0) += 0.5 * sign(side) * w * H_side * shape.ddf;
-                St(side + 1) = sign(side) * w * shape.df;
-                tt += w * H_side * shape.ddf;
-                Gradient d = Gradient::Zero();
-                add_altitude_gradient(side, 1., d);
-                V.col(side + 1) = d;
-              }
             Gradient d = Gradient::Zero();
             add_angle_gradient(1., d);
-            V.col(0)                              = d;
-            const auto                         v  = V.topRows<12>();
-            const Eigen::Matrix<double, 12, 3> VS = v * S;
-            H.topLeftCorner<12, 12>().noalias()   = VS * v.transpose();
-            H.block<12, 1>(0, 12).noalias()       = v * St;
-            H.block<1, 12>(12, 0) = H.block<12, 1>(0, 12).transpose();
-            H(12, 12)             = tt;
+            Eigen::Map<Twelve> a(pairs.a[6]), b(pairs.b[6]);
+            a       = d.head<12>();
+            n_pairs = 7;
+            if constexpr (rule == FoldRule::half_tangent)
+              {
+                const Shape shape(0.5 * theta);
+                of_theta = 0.5 * (weight_1 + weight_2) * shape.df;
+                b        = (0.125 * (weight_1 + weight_2) * shape.ddf) * a;
+              }
+            else
+              {
+                // Second ones by theta and the altitudes, and by these and the
+                // tilt.
+                double of_theta_twice = 0., of_theta_tilt = 0.;
+                b.setZero();
+                for (const int side : {0, 1})
+                  {
+                    const double w      = side == 0 ? weight_1 : weight_2;
+                    const double H_side = flanks[side].altitude;
+                    const Shape  shape(angle_on(side));
+                    of_theta += 0.5 * w * H_side * shape.df;
+                    of_altitude[side] = w * shape.f;
+                    of_theta_twice += 0.25 * w * H_side * shape.ddf;
+                    of_theta_tilt += 0.5 * sign(side) * w * H_side * shape.ddf;
+                    H.tilt += w * H_side * shape.ddf;
+                    add_altitude_gradient(side, 0.5 * w * shape.df, b);
+                    add_altitude_gradient(side,
+                                          sign(side) * w * shape.df,
+                                          H.by_tilt);
+                  }
+                b += 0.5 * of_theta_twice * a;
+                H.by_tilt += of_theta_tilt * a;
+              }
           }
         for (const int side : {0, 1})
-          flanks[side].add_second_derivatives(of_theta,
-                                              of_altitude[side],
-                                              places[side],
-                                              H);
+          flanks[side].second_derivatives(
+            of_theta, of_altitude[side], places[side], pairs, 3 * side);
+        add_up(pairs, n_pairs, H.corners.data());
         return H;
       }
 
@@ -282,15 +299,16 @@ namespace slender
           }
       }
 
+      template <class Column>
       void
       add_altitude_gradient(const int    side,
                             const double factor,
-                            Gradient    &g) const
+                            Column      &g) const
       {
         const Flank  &of = flanks[side];
         const Vector3 u  = factor * of.u;
         for (int x = 0; x < 3; ++x)
-          g.segment<3>(places[side][x]) += of.g[x] * u;
+          g.template segment<3>(places[side][x]) += of.g[x] * u;
       }
 
       double  length;
@@ -338,46 +356,50 @@ namespace slender
         return d;
       }
 
-      Hessian
+      /// With P = 1 - n n^T,
+      ///
+      ///   d2h = 2/r da . P dN + dN . M dN + 2 g . (dD1 x dD2),
+      ///   M = -(a n^T + n a^T + h (1 - 3 n n^T)) / r^2.
+      ///
+      /// In a frame of n and two directions f across it, with the changes J of
+      /// N along them, the first two are two pairs of columns, as
+      /// n . M n = 0.
+      FoldHessian
       hessian(const double weight_1, const double weight_2) const
       {
-        const double  w  = weight_1 + weight_2;
-        const Matrix3 an = a * n.transpose();
-        const Matrix3 of_N =
-          (-w / (r * r)) * (an + an.transpose() + h * Matrix3::Identity() -
-                            3. * h * n * n.transpose());
-        const Matrix3 P  = (w / r) * (Matrix3::Identity() - n * n.transpose());
-        const Matrix3 X1 = cross_matrix(D1), X2 = cross_matrix(D2);
-        const Matrix3 a1 = -P * X2, a2 = P * X1;
-        const Matrix3 NX1 = of_N * X1, NX2 = of_N * X2;
-        const Matrix3 b11 = -X2 * NX2, b22 = -X1 * NX1,
-                      b12 = X2 * NX1 - w * cross_matrix(g);
+        const double  w = weight_1 + weight_2, m = -w / (r * r);
+        const Vector3 across =
+          n.cross(std::abs(n(0)) < 0.6 ? Vector3::UnitX() : Vector3::UnitY());
+        const Vector3 f[2] = {across / across.norm(),
+                              n.cross(across) / across.norm()};
         // a = p - i, D1 = l - i, D2 = q - p
-        Hessian       H     = Hessian::Zero();
-        const Matrix3 ii    = a1 + a1.transpose() + b11;
-        const Matrix3 pp    = -a2 - a2.transpose() + b22;
-        const Matrix3 ip    = a2 - a1.transpose() + b12;
-        const Matrix3 iq    = -a2 - b12;
-        const Matrix3 il    = -a1 - b11;
-        const Matrix3 pq    = a2 - b22;
-        const Matrix3 pl    = a1 - b12.transpose();
-        const Matrix3 ql    = b12.transpose();
-        H.block<3, 3>(0, 0) = ii;
-        H.block<3, 3>(0, 3) = ip;
-        H.block<3, 3>(0, 6) = iq;
-        H.block<3, 3>(0, 9) = il;
-        H.block<3, 3>(3, 0) = ip.transpose();
-        H.block<3, 3>(3, 3) = pp;
-        H.block<3, 3>(3, 6) = pq;
-        H.block<3, 3>(3, 9) = pl;
-        H.block<3, 3>(6, 0) = iq.transpose();
-        H.block<3, 3>(6, 3) = pq.transpose();
-        H.block<3, 3>(6, 6) = b22;
-        H.block<3, 3>(6, 9) = ql;
-        H.block<3, 3>(9, 0) = il.transpose();
-        H.block<3, 3>(9, 3) = pl.transpose();
-        H.block<3, 3>(9, 6) = ql.transpose();
-        H.block<3, 3>(9, 9) = b11;
+        const auto change_along = [this](const Vector3 &d) {
+          const Vector3 of_1 = D2.cross(d), of_2 = d.cross(D1);
+          Twelve        column;
+          column << -of_1, -of_2, of_2, of_1;
+          return column;
+        };
+        const Twelve      along_n = change_along(n);
+        SymmetricProducts pairs;
+        for (const int k : {0, 1})
+          {
+            Eigen::Map<Twelve> J(pairs.a[k]), b(pairs.b[k]);
+            J = change_along(f[k]);
+            b = (0.5 * m * h) * J + (m * a.dot(f[k])) * along_n;
+            b.segment<3>(0) -= (w / r) * f[k];
+            b.segment<3>(3) += (w / r) * f[k];
+          }
+        FoldHessian H;
+        add_up(pairs, 2, H.corners.data());
+        const Matrix3 G = w * cross_matrix(g);
+        H.corners.block<3, 3>(0, 3) -= G;
+        H.corners.block<3, 3>(3, 0) += G;
+        H.corners.block<3, 3>(0, 6) += G;
+        H.corners.block<3, 3>(6, 0) -= G;
+        H.corners.block<3, 3>(9, 3) += G;
+        H.corners.block<3, 3>(3, 9) -= G;
+        H.corners.block<3, 3>(9, 6) -= G;
+        H.corners.block<3, 3>(6, 9) += G;
         return H;
       }
 

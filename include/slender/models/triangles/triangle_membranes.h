@@ -2,6 +2,7 @@
 #ifndef slender_models_triangles_triangle_membranes_h
 #define slender_models_triangles_triangle_membranes_h
 
+#include <slender/models/triangles/block_products.h>
 #include <slender/models/triangles/rest_frame.h>
 #include <slender/models/triangles/triangle_elements.h>
 
@@ -96,24 +97,33 @@ namespace slender
       }
 
       /// Into the first nine rows and columns of a block: the corners' places.
-      template <class Block>
+      template <int n>
       void
       add_hessian(const std::size_t   t,
                   const Triangle     &triangle,
                   const NodalVectors &x,
                   const NodalVectors *previous,
-                  Block              &block) const
+                  PaddedBlock<n>     &block) const
       {
-        const DeformationGradient F = gradient_of(t, triangle, x);
-        const MembraneEnergy energy = tangent_energy(t, triangle, F, previous);
-        const auto          &N      = rest[t].N;
-        Eigen::Matrix<double, 9, 3> B;
+        const DeformationGradient F  = gradient_of(t, triangle, x);
+        const MembraneEnergy  energy = tangent_energy(t, triangle, F, previous);
+        const auto           &N      = rest[t].N;
+        const Eigen::Matrix3d C      = rest[t].weight * energy.stiffness;
+        ThreeColumns<9>       B, BC;
         for (int c = 0; c < 3; ++c)
-          B.template middleRows<3>(3 * c) << 2. * N(c, 0) * F.col(0),
-            2. * N(c, 1) * F.col(1), N(c, 0) * F.col(1) + N(c, 1) * F.col(0);
-        const Eigen::Matrix<double, 9, 3> BC =
-          B * (rest[t].weight * energy.stiffness);
-        block.template topLeftCorner<9, 9>().noalias() += BC * B.transpose();
+          for (int k = 0; k < 3; ++k)
+            {
+              const int    at  = 3 * c + k;
+              const double b0  = 2. * N(c, 0) * F(k, 0),
+                           b1  = 2. * N(c, 1) * F(k, 1),
+                           b2  = N(c, 0) * F(k, 1) + N(c, 1) * F(k, 0);
+              B.entries[0][at] = b0;
+              B.entries[1][at] = b1;
+              B.entries[2][at] = b2;
+              for (int m = 0; m < 3; ++m)
+                BC.entries[m][at] = b0 * C(0, m) + b1 * C(1, m) + b2 * C(2, m);
+            }
+        add_products(BC, B, n, block.entries);
         const Eigen::Matrix3d s =
           N * as_matrix(rest[t].weight * energy.stress) * N.transpose();
         for (int c = 0; c < 3; ++c)
