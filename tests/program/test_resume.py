@@ -28,6 +28,9 @@ TRIED = (
     "motion on an obstacle",
     "equilibrium against an obstacle",
     "tangle",
+    "growth",
+    "growth in motion",
+    "growth with factors that are kept",
 )
 
 
