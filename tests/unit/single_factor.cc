@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/solvers/petsc.h>
 #include <slender/solvers/single_factor.h>
 
 #include <boost/test/unit_test.hpp>

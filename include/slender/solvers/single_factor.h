@@ -2,9 +2,11 @@
 #ifndef slender_solvers_single_factor_h
 #define slender_solvers_single_factor_h
 
-#include <slender/solvers/petsc.h>
-
 #include <memory>
+
+// PETSc's handles, without its headers.
+using Vec = struct _p_Vec *;
+using Mat = struct _p_Mat *;
 
 namespace slender
 {
