@@ -12,6 +12,9 @@ find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(nlohmann_json 3 REQUIRED)
 find_path(MUPARSER_INCLUDE_DIR muParser.h REQUIRED)
 find_library(MUPARSER_LIBRARY muparser REQUIRED)
+# MUMPS in single precision: deal.II names the one in double precision alone.
+find_path(MUMPS_INCLUDE_DIR smumps_c.h REQUIRED)
+find_library(SMUMPS_LIBRARY smumps REQUIRED)
 # Siconos solves the contacts' own problem. Its library brings a sequential MUMPS
 # with it, whose names are those of the parallel one: it is linked last, so that
 # PETSc keeps its own.
@@ -26,7 +29,7 @@ set(include_directories ${DEAL_II_INCLUDE_DIRS})
 list(REMOVE_ITEM include_directories /usr/include)
 target_include_directories(slender_dependencies SYSTEM INTERFACE ${include_directories})
 target_link_libraries(slender_dependencies INTERFACE Eigen3::Eigen nlohmann_json::nlohmann_json
-  ${MUPARSER_LIBRARY}
+  ${MUPARSER_LIBRARY} ${SMUMPS_LIBRARY}
   "$<IF:$<CONFIG:Debug>,${DEAL_II_LIBRARIES_DEBUG},${DEAL_II_LIBRARIES_RELEASE}>"
   ${SICONOS_NUMERICS} ${SICONOS_EXTERNALS})
 # Of the 300 libraries only those that are called should be loaded at start-up.

@@ -144,6 +144,12 @@ namespace slender
     self.go_to(state.time);
   }
 
+  void
+  Motion::forget()
+  {
+    implementation->newton.tangent().forget();
+  }
+
   double
   Motion::stable_step()
   {

@@ -105,9 +105,26 @@ namespace slender
       // In the middle of a step their rate is none of an energy.
       const JoinedDamping joined(is_midpoint ? nullptr : dissipation.get(),
                                  *potential);
+      // A step that ends above where it began has lost its way, to a state
+      // that is balanced but no minimum.
+      const auto is_above = [&](const Vector &there, const Vector &here) {
+        const auto energy = [&](const Vector &at) {
+          stepping.survey(at);
+          return sum(stepping.energy(at));
+        };
+        constexpr double round_off = 1e-12;
+        const double     of_here   = energy(here);
+        return energy(there) > of_here + round_off * std::abs(of_here);
+      };
       const auto search = [&](const Vector &from) {
-        return options.search ? options.search(stepping, q, from, previous, h)
-                              : newton.search(from, previous);
+        Equilibrium result = options.search
+                               ? options.search(stepping, q, from, previous, h)
+                               : newton.search(from, previous);
+        if (options.newton.anticipates && !is_midpoint &&
+            stepping.has_potential() && result.converged() &&
+            is_above(result.q, q))
+          result.outcome = Outcome::too_many_iterations;
+        return result;
       };
       Equilibrium result = search(guess);
       if (!result.converged() && now.unknowns.before.size() > 0)

@@ -3,10 +3,12 @@
 #include <slender/solvers/block_matrix.h>
 #include <slender/solvers/petsc.h>
 #include <slender/solvers/pivoted_band_tangent.h>
+#include <slender/solvers/single_factor.h>
 #include <slender/solvers/sparse_tangent.h>
 #include <slender/solvers/tangent.h>
 #include <slender/solvers/unsymmetric_inertia.h>
 
+#include <optional>
 #include <utility>
 
 namespace slender
@@ -22,7 +24,8 @@ namespace slender
      * factorisations of overlapping parts of it, one on each rank.
      *
      * Iterative solvers keep their preconditioner while it serves: to renew it
-     * takes as long as some thirty iterations.
+     * takes as long as some thirty iterations. That of an earlier tangent is in
+     * single precision for as long as that is good enough.
      */
     class PetscTangent : public Tangent
     {
@@ -54,8 +57,8 @@ namespace slender
       {
         matrix.finish();
         check(KSPSetOperators(direct, handle(), handle()));
-        if (kind == LinearSolver::schwarz)
-          check(KSPSetOperators(schwarz, handle(), handle()));
+        if (is_iterative())
+          check(KSPSetOperators(iterating, handle(), handle()));
         is_factorised = false;
       }
 
@@ -68,7 +71,7 @@ namespace slender
       bool
       solve(Vec b, Vec x) override
       {
-        return solve_with_kept(b, x) || (renew() && run(b, x));
+        return solve_with_kept(b, x) || (renew() && run_afresh(b, x));
       }
 
       void
@@ -106,7 +109,7 @@ namespace slender
       KSP
       solver() const
       {
-        return kind == LinearSolver::schwarz ? schwarz : direct;
+        return is_iterative() ? iterating : direct;
       }
 
       bool
@@ -134,6 +137,15 @@ namespace slender
       bool
       run(Vec b, Vec x);
 
+      /// The same with the factors of the matrix itself; in double precision
+      /// from now on, where single precision turns out not to be enough.
+      bool
+      run_afresh(Vec b, Vec x);
+
+      /// What GMRES is preconditioned with: the last factors that were made.
+      static PetscErrorCode
+      apply_factors(PC pc, Vec b, Vec x);
+
       /// The same with that of an earlier matrix, if there is a good one.
       bool
       solve_with_kept(Vec b, Vec x);
@@ -142,9 +154,13 @@ namespace slender
       bool
       renew();
 
-      /// Factorises the whole matrix.
+      /// Factorises the whole matrix, in double precision.
       bool
       factorise();
+
+      /// Those of factorise().
+      Mat
+      factors() const;
 
       /// Of a matrix that is not symmetric, after factorise().
       int
@@ -154,7 +170,7 @@ namespace slender
       const LinearSolver     kind;
       const bool             is_symmetric;
       BlockMatrix            matrix;
-      Owned<KSP, KSPDestroy> direct, schwarz;
+      Owned<KSP, KSPDestroy> direct, iterating;
       bool                   is_factorised  = false;
       bool                   is_regular     = false;
       long                   factorisations = 0;
@@ -164,6 +180,11 @@ namespace slender
       PetscInt iterations = 0, fresh_iterations = 0;
       bool     has_preconditioner = false, is_fresh = false;
       double   accuracy = petsc::usual_accuracy;
+
+      // Of the lagged one: whether the last factors are in single precision,
+      // and whether the next ones may be.
+      bool                        is_single = false, may_be_single;
+      std::optional<SingleFactor> single;
     };
 
     PetscTangent::PetscTangent(const System      &system,
@@ -173,22 +194,72 @@ namespace slender
       , kind(a_kind)
       , is_symmetric(system.has_potential())
       , matrix(system, q)
+      , may_be_single(kind == LinearSolver::lagged_mumps && is_symmetric &&
+                      system.n_multipliers() == 0)
     {
+      if (may_be_single)
+        single.emplace();
       MPI_Comm communicator = system.layout().communicator;
       check(KSPCreate(communicator, &direct));
       if (is_symmetric)
         petsc::choose_symmetric_mumps(direct);
       else
         petsc::choose_unsymmetric_mumps(direct);
-      if (kind == LinearSolver::lagged_mumps)
-        petsc::choose_gmres(direct);
+      if (!is_iterative())
+        return;
+      check(KSPCreate(communicator, &iterating));
+      check(KSPSetOptionsPrefix(iterating,
+                                kind == LinearSolver::schwarz ? "schwarz_"
+                                                              : "lagged_"));
+      petsc::choose_gmres(iterating);
       if (kind == LinearSolver::schwarz)
+        petsc::choose_schwarz(iterating, is_symmetric);
+      else
         {
-          check(KSPCreate(communicator, &schwarz));
-          check(KSPSetOptionsPrefix(schwarz, "schwarz_"));
-          petsc::choose_gmres(schwarz);
-          petsc::choose_schwarz(schwarz, is_symmetric);
+          PC pc;
+          check(KSPGetPC(iterating, &pc));
+          check(PCSetType(pc, PCSHELL));
+          check(PCShellSetContext(pc, this));
+          check(PCShellSetApply(pc, apply_factors));
         }
+    }
+
+    PetscErrorCode
+    PetscTangent::apply_factors(PC pc, Vec b, Vec x)
+    {
+      void *context;
+      check(PCShellGetContext(pc, &context));
+      auto &self = *static_cast<PetscTangent *>(context);
+      if (self.is_single)
+        self.single->solve(b, x);
+      else
+        check(MatSolve(self.factors(), b, x));
+      return 0;
+    }
+
+    Mat
+    PetscTangent::factors() const
+    {
+      PC  pc;
+      Mat result;
+      check(KSPGetPC(direct, &pc));
+      check(PCFactorGetMatrix(pc, &result));
+      return result;
+    }
+
+    bool
+    PetscTangent::run_afresh(Vec b, Vec x)
+    {
+      // As many are worth a factorisation with twice the digits.
+      constexpr PetscInt too_many = 20;
+      if (is_single)
+        limit(too_many);
+      const bool is_solved = run(b, x);
+      limit(petsc::most_iterations);
+      if (is_solved || !is_single)
+        return is_solved;
+      may_be_single = false;
+      return renew() && run(b, x);
     }
 
     bool
@@ -251,7 +322,7 @@ namespace slender
       if (!is_iterative() || !has_preconditioner ||
           iterations > fresh_iterations + worth_a_trial)
         return false;
-      check(KSPSetReusePreconditioner(solver(), PETSC_TRUE));
+      check(KSPSetReusePreconditioner(solver(), PETSC_TRUE)); // of Schwarz
       limit(fresh_iterations + worth_a_renewal);
       const bool is_solved = run(b, x);
       limit(petsc::most_iterations);
@@ -262,10 +333,20 @@ namespace slender
     bool
     PetscTangent::renew()
     {
-      // PETSc makes that of Schwarz when it solves.
-      is_fresh           = true;
-      has_preconditioner = kind == LinearSolver::schwarz || factorise();
-      return has_preconditioner;
+      is_fresh = true;
+      if (kind == LinearSolver::schwarz)
+        has_preconditioner = true; // PETSc makes it when it solves
+      else if (may_be_single && !is_factorised)
+        {
+          ++factorisations;
+          // Where it is indefinite, pivoting has to help.
+          is_single = has_preconditioner = single->factorise(handle());
+        }
+      else
+        is_single = false;
+      if (!may_be_single)
+        single.reset();
+      return is_single || kind == LinearSolver::schwarz || factorise();
     }
 
     bool
@@ -276,11 +357,7 @@ namespace slender
       // Always by the factors of the matrix itself.
       if (!factorise())
         return false;
-      PC  pc;
-      Mat factor;
-      check(KSPGetPC(direct, &pc));
-      check(PCFactorGetMatrix(pc, &factor));
-      check(MatSolveTranspose(factor, b, x));
+      check(MatSolveTranspose(factors(), b, x));
       PetscReal size = 0.;
       check(VecNorm(x, NORM_2, &size));
       return std::isfinite(size);
@@ -289,12 +366,8 @@ namespace slender
     int
     PetscTangent::sign_of_determinant() const
     {
-      PC        pc;
-      Mat       factor;
       PetscReal mantissa;
-      check(KSPGetPC(direct, &pc));
-      check(PCFactorGetMatrix(pc, &factor));
-      check(MatMumpsGetRinfog(factor, 12, &mantissa));
+      check(MatMumpsGetRinfog(factors(), 12, &mantissa));
       return mantissa < 0. ? -1 : 1;
     }
 
@@ -314,14 +387,10 @@ namespace slender
           layout,
           [this](Vec b, Vec x) { return solve(b, x); },
           sign_of_determinant());
-      PC  pc;
-      Mat factor;
-      check(KSPGetPC(direct, &pc));
-      check(PCFactorGetMatrix(pc, &factor));
       // MUMPS's search for zero pivots is left off: it measures against the
       // largest entries and would take the soft modes of a stiff body for
       // zero.
-      check(MatGetInertia(factor, &result.negative, nullptr, nullptr));
+      check(MatGetInertia(factors(), &result.negative, nullptr, nullptr));
       result.positive = n - result.negative;
       return result;
     }
@@ -332,6 +401,7 @@ namespace slender
       if (is_factorised)
         return is_regular;
       is_factorised = true;
+      is_single     = false;
 
       // Pivoting may need more memory than the analysis foresaw; then MUMPS is
       // given a larger margin, in percent.
@@ -361,6 +431,8 @@ namespace slender
           if (reason != PC_FACTOR_OUTMEMORY)
             break;
         }
+      if (kind == LinearSolver::lagged_mumps)
+        has_preconditioner = is_regular;
       return is_regular;
     }
   } // namespace

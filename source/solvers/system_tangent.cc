@@ -79,6 +79,15 @@ namespace slender
   }
 
   void
+  SystemTangent::forget()
+  {
+    if (solver != LinearSolver::lagged_mumps && solver != LinearSolver::schwarz)
+      return;
+    of_earlier_ones = n_factorisations();
+    tangent.reset();
+  }
+
+  void
   SystemTangent::set_accuracy(const double relative)
   {
     the_accuracy = relative;

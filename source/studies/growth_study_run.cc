@@ -51,7 +51,7 @@ namespace slender
       }
 
       virtual void
-      save(Archive &archive) const = 0;
+      save(Archive &archive) = 0;
 
       virtual void
       restore(const ArchiveReader &reader) = 0;
@@ -110,7 +110,7 @@ namespace slender
       }
 
       void
-      save(Archive &archive) const override
+      save(Archive &archive) override
       {
         saved_state::put(archive, "body", shell, shell.state(path.state()));
       }
@@ -180,9 +180,10 @@ namespace slender
       }
 
       void
-      save(Archive &archive) const override
+      save(Archive &archive) override
       {
         saved_motion::put(archive, shell, motion.now());
+        motion.forget();
       }
 
       void

@@ -169,6 +169,20 @@ CASES = {
             "Damping/Bending": 0,
         },
     ),
+    "growth with factors that are kept": (
+        "growth/drying_annulus.prm",
+        {
+            "Model": "midedge shell",
+            "Surface/Cells along u": 12,
+            "Surface/Cells along v": 2,
+            "Time/End": 0.02,
+            "Time/Rows every": 0.001,
+            "Time/Tolerance": 1e-5,
+            "Damping/Stretch": 0,
+            "Damping/Bending": 0,
+            "Newton/Linear solver": "lagged mumps",
+        },
+    ),
 }
 # Checkpoints come as often as they can.
 OFTEN = {"Checkpoint every steps": 1}

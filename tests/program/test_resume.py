@@ -30,6 +30,9 @@ TRIED = (
     "knot",
     "knot by imc",
     "tangle",
+    "growth",
+    "growth in motion",
+    "growth with factors that are kept",
 )
 
 

@@ -129,6 +129,12 @@ namespace slender
     void
     undo();
 
+    /// What comes depends on now() alone, and not on factors that were made for
+    /// an earlier step: a motion that is taken up again from what was saved
+    /// here goes the same way.
+    void
+    forget();
+
     /// Of what the explicit method takes without growing, 2/w with the largest
     /// frequency w of the unloaded and undamped state now.
     double

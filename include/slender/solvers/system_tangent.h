@@ -43,6 +43,11 @@ namespace slender
       return motions;
     }
 
+    /// Without the factors of earlier matrices, which some solvers keep: what
+    /// comes does not depend on what was.
+    void
+    forget();
+
     /// See Tangent.
     bool
     solve(Vec b, Vec x);
