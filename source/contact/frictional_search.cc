@@ -34,6 +34,10 @@ namespace slender
     /// iterations goes nowhere.
     constexpr int most_idle = 12;
 
+    /// So does one whose contacts' own problem has had no solution so often in
+    /// a row: each attempt takes long.
+    constexpr int most_unsolved = 4;
+
     long
     sum(const Layout &layout, const std::size_t mine)
     {
@@ -77,7 +81,11 @@ namespace slender
       , tangent(loaded, options.solver())
       , exchange(system.layout())
       , springs(system, exchange, tangent)
-      , augmented(system.layout(), exchange, tangent, system.energy_unit())
+      , augmented(system.layout(),
+                  exchange,
+                  tangent,
+                  system.energy_unit(),
+                  times.contacts)
       , condensed(system.layout(),
                   exchange,
                   tangent,
@@ -252,10 +260,10 @@ namespace slender
   {
     if (n_contacts > 0 && !springs.known(n_contacts))
       {
+        const Stopwatch stopwatch(times.contacts);
         put_load(q, touches, false);
         if (n_contacts == 1)
           hold_tangent(q, previous);
-        const Stopwatch stopwatch(times.contacts);
         if (!springs.measure(q, touches))
           return {};
         springs.put(touches);
@@ -272,9 +280,14 @@ namespace slender
     std::vector<std::vector<ContactState>> tried;
     for (int round = 0;; ++round)
       {
-        hold_tangent(q, previous);
-        const Stopwatch       stopwatch(times.contacts);
-        AugmentedStep::Result one = augmented.solve(touches, gradient, before);
+        {
+          std::optional<Stopwatch> stopwatch;
+          if (round > 0)
+            stopwatch.emplace(times.contacts);
+          hold_tangent(q, previous);
+        }
+        AugmentedStep::Result one =
+          augmented.solve(touches, gradient, before, round > 0);
         contact_iterations += n_contacts > 0 ? one.iterations : 0;
         std::vector<ContactState> states;
         for (const Touch &touch : touches)
@@ -307,7 +320,7 @@ namespace slender
     diverges         = false;
     double last_step = std::numeric_limits<double>::infinity();
     double shortest  = last_step;
-    int    idle      = 0;
+    int    idle = 0, unsolved = 0;
     for (; result.iterations < options.max_iterations; ++result.iterations)
       {
         const Vector       q = result.q;
@@ -368,7 +381,10 @@ namespace slender
           idle > 0 && result.step > 1e3 * shortest &&
           size_of(layout, points.places(q + advance.step) - points.places(q)) >
             size_of(layout, points.places(q));
-        if (idle > most_idle || diverges)
+        unsolved = augments || advance.settled || !augmented.in_motion
+                     ? 0
+                     : unsolved + 1;
+        if (idle > most_idle || diverges || unsolved > most_unsolved)
           {
             ++result.iterations;
             break;
@@ -435,14 +451,15 @@ namespace slender
   {
     Implementation &self = *implementation;
     const Stopwatch all(self.times.all);
-    self.begin              = begin;
-    self.contacts           = guess_of_contacts;
-    self.friction_factor    = friction_factor;
-    self.step_length        = step_length;
-    self.viscosity          = viscosity;
-    self.must_stick         = must_stick;
-    self.has_slipped        = false;
-    self.contact_iterations = 0;
+    self.begin               = begin;
+    self.contacts            = guess_of_contacts;
+    self.friction_factor     = friction_factor;
+    self.step_length         = step_length;
+    self.viscosity           = viscosity;
+    self.must_stick          = must_stick;
+    self.augmented.in_motion = in_motion;
+    self.has_slipped         = false;
+    self.contact_iterations  = 0;
     self.is_warm = agree(self.system.layout(), !guess_of_contacts.empty());
     const Vector previous =
       previous_state ? *previous_state : self.system.full_state(guess);

@@ -28,6 +28,7 @@ namespace slender
                                                         obstacles,
                                                         options);
       frictional->step_length = length;
+      frictional->in_motion   = true;
       frictional->viscosity   = viscosity;
       Equilibrium result =
         frictional->search(guess,

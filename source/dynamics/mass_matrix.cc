@@ -33,17 +33,18 @@ namespace slender
       Vector diagonal;
       bool   is_diagonal = true;
     };
-
-    /// What stands at ghosts is added to their owners, and comes back.
-    Vector
-    accumulated(const Layout &layout, const Vector &values)
-    {
-      petsc::Owned<Vec, VecDestroy> v;
-      *&v = petsc::create_vector(layout);
-      petsc::set_and_accumulate(v, values);
-      return petsc::local_values(v);
-    }
   } // namespace
+
+  struct MassMatrix::Vectors
+  {
+    explicit Vectors(const Layout &layout)
+    {
+      *&right = petsc::create_vector(layout);
+      *&x     = petsc::create_vector(layout);
+    }
+
+    petsc::Owned<Vec, VecDestroy> right, x;
+  };
 
   MassMatrix::MassMatrix(const System      &the_system,
                          const Kinetics    &the_inertia,
@@ -51,6 +52,7 @@ namespace slender
     : system(the_system)
     , inertia(the_inertia)
     , solver(the_solver)
+    , exchange(system.layout())
   {}
 
   MassMatrix::~MassMatrix() = default;
@@ -60,7 +62,7 @@ namespace slender
   {
     DiagonalSink sink(system.layout().n_local());
     inertia.add_mass(q, sink);
-    the_diagonal = accumulated(system.layout(), sink.diagonal);
+    the_diagonal = exchange.accumulated(sink.diagonal);
     int other    = sink.is_diagonal ? 0 : 1;
     MPI_Allreduce(
       MPI_IN_PLACE, &other, 1, MPI_INT, MPI_LOR, system.layout().communicator);
@@ -86,25 +88,24 @@ namespace slender
   Vector
   MassMatrix::solve(const Vector &b)
   {
-    const Layout &layout = system.layout();
     if (has_diagonal_only)
       {
-        Vector x = accumulated(layout, b);
+        Vector x = exchange.accumulated(b);
         for (Index i = 0; i < x.size(); ++i)
           x(i) = the_diagonal(i) > 0. ? x(i) / the_diagonal(i) : 0.;
         return x;
       }
-    petsc::Owned<Vec, VecDestroy> right, x;
-    *&right       = petsc::create_vector(layout);
-    *&x           = petsc::create_vector(layout);
+    // To make them takes longer than to solve, where a body has few unknowns.
+    if (!vectors)
+      vectors = std::make_unique<Vectors>(system.layout());
     Vector values = b;
     for (Index i = 0; i < values.size(); ++i)
       if (the_diagonal(i) == 0.)
         values(i) = 0.;
-    petsc::set_and_accumulate(right, values);
-    if (!matrix->solve(right, x))
+    petsc::set_and_accumulate(vectors->right, values);
+    if (!matrix->solve(vectors->right, vectors->x))
       throw std::runtime_error("the mass matrix is singular");
-    return petsc::local_values(x);
+    return petsc::local_values(vectors->x);
   }
 
   Vector

@@ -19,9 +19,10 @@ namespace slender
    * mu r_n a/|a|, a = r~_t - rho (u_t + H_t dq) across it. The springs are a
    * part of the tangent, so that a solution costs one substitution, however
    * many contacts there are; r~ takes the value of r until springs do not
-   * stretch any more, which is then exact and not a matter of rho. What sticks,
-   * slips or opens thereafter follows from r by Alart's and Curnier's
-   * projection.
+   * stretch any more, which is then exact and not a matter of rho; Anderson's
+   * acceleration spares substitutions. What sticks, slips or opens thereafter
+   * follows from r by Alart's and Curnier's projection. That is asked as soon
+   * as forces are known well enough to tell.
    */
   class AugmentedStep
   {
@@ -30,10 +31,15 @@ namespace slender
     AugmentedStep(const Layout   &layout,
                   const Exchange &exchange,
                   SystemTangent  &tangent,
-                  double          energy_unit);
+                  double          energy_unit,
+                  double         &seconds_in_contacts);
 
     /// Springs that stretch by less are at rest [length].
     double resolution = 0.;
+
+    /// In a time step inertia holds the body, and forces on their way to rest
+    /// tell what sticks; those on a body that contacts alone hold may not.
+    bool in_motion = false;
 
     /// What a contact adds to the tangent, as a stiffness of its point in
     /// space.
@@ -54,11 +60,14 @@ namespace slender
      *   the step
      * @param gradient of body and forces of before, accumulated
      * @param before those forces, in space
+     * @param is_repeated the body has had its own solution, so that all of this
+     *   is the contacts' time
      */
     Result
     solve(std::vector<Touch>         &touches,
           const Vector               &gradient,
-          const std::vector<Vector3> &before);
+          const std::vector<Vector3> &before,
+          bool                        is_repeated = false);
 
   private:
     /// Of a contact that slips.
@@ -76,6 +85,7 @@ namespace slender
     const Exchange &exchange;
     SystemTangent  &tangent;
     double          unit;
+    double         &seconds;
   };
 } // namespace slender
 

@@ -97,6 +97,10 @@ namespace slender
     /// their velocity.
     double step_length = 0.;
 
+    /// A time step, whose inertia holds the body: contacts are settled in fewer
+    /// substitutions than an equilibrium allows, see AugmentedStep.
+    bool in_motion = false;
+
     /// Where it is not zero, friction is no Coulomb's but this times the
     /// obstacle's coefficient and the velocity along it, in a time step
     /// [force time/length].

@@ -2,6 +2,7 @@
 #ifndef slender_dynamics_mass_matrix_h
 #define slender_dynamics_mass_matrix_h
 
+#include <slender/solvers/ghosts.h>
 #include <slender/solvers/tangent.h>
 #include <slender/systems/kinetics.h>
 
@@ -55,9 +56,13 @@ namespace slender
     is_definite() const;
 
   private:
+    struct Vectors;
+
     const System            &system;
     const Kinetics          &inertia;
     LinearSolver             solver;
+    Exchange                 exchange;
+    std::unique_ptr<Vectors> vectors;
     std::unique_ptr<Tangent> matrix;
     unsigned long            pattern = 0;
     Vector                   the_diagonal;

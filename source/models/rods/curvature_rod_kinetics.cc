@@ -61,7 +61,7 @@ namespace slender
     {
       if (the_masses.size() == 0)
         return Vector();
-      return jacobian(track(q)) * direction.head(rod.n_strain_unknowns());
+      return jacobian(q) * direction.head(rod.n_strain_unknowns());
     }
 
     Vector
@@ -74,7 +74,7 @@ namespace slender
     {
       if (the_masses.size() > 0)
         gradient.head(rod.n_strain_unknowns()) +=
-          jacobian(track(q)).transpose() * forces;
+          jacobian(q).transpose() * forces;
     }
 
     void
@@ -111,11 +111,42 @@ namespace slender
       return has_directors ? 9 : 3;
     }
 
-    Track
-    track(const Vector &q) const
+    /// What a state was asked for last: all that is wanted of a step's end is
+    /// wanted of one state.
+    struct Known
+    {
+      Strains         strains;
+      curvature::Pose start;
+      Track           track;
+      Eigen::MatrixXd jacobian; ///< none if nobody has asked for it
+    };
+
+    const Known &
+    at(const Vector &q) const
     {
       const Strains strains = rod.strains_of(q);
-      Track         result;
+      if (known.strains.cols() != strains.cols() || known.strains != strains ||
+          known.start.position != rod.start.position ||
+          known.start.frame != rod.start.frame)
+        {
+          known.strains = strains;
+          known.start   = rod.start;
+          known.track   = integrated(strains);
+          known.jacobian.resize(0, 0);
+        }
+      return known;
+    }
+
+    const Track &
+    track(const Vector &q) const
+    {
+      return at(q).track;
+    }
+
+    Track
+    integrated(const Strains &strains) const
+    {
+      Track result;
       result.shape.end = rod.start;
       auto &pose       = result.shape.end;
       auto &pieces     = result.shape.pieces;
@@ -152,11 +183,21 @@ namespace slender
     }
 
     /// dy/dq, one column for each strain that is an unknown.
+    const Eigen::MatrixXd &
+    jacobian(const Vector &q) const
+    {
+      const Known &here = at(q);
+      if (here.jacobian.size() == 0)
+        known.jacobian = jacobian(here.track);
+      return here.jacobian;
+    }
+
     Eigen::MatrixXd
     jacobian(const Track &track) const;
 
     const CurvatureRod &rod;
     bool                has_directors;
+    mutable Known       known;
   };
 
   Eigen::MatrixXd
@@ -218,7 +259,7 @@ namespace slender
     Vector result(the_masses.size());
     if (result.size() == 0)
       return result;
-    const Track   track  = this->track(q);
+    const Track  &track  = this->track(q);
     const Strains dkappa = rod.strains_of(direction);
     Vector3       psi = Vector3::Zero(), chi = psi, ddr = psi;
     std::size_t   point = 0;
@@ -273,8 +314,8 @@ namespace slender
   {
     if (the_masses.size() == 0)
       return;
-    const Track           track = this->track(q);
-    const Eigen::MatrixXd B     = jacobian(track);
+    const Track           &track = this->track(q);
+    const Eigen::MatrixXd &B     = jacobian(q);
     Eigen::MatrixXd H = factor * B.transpose() * the_masses.asDiagonal() * B;
 
     curvature::Loads loads;
