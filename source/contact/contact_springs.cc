@@ -32,10 +32,12 @@ namespace slender
     };
   } // namespace
 
-  ContactSprings::ContactSprings(const System   &the_system,
-                                 const Exchange &the_exchange,
-                                 SystemTangent  &the_tangent)
+  ContactSprings::ContactSprings(const System         &the_system,
+                                 const TouchingPoints &the_points,
+                                 const Exchange       &the_exchange,
+                                 SystemTangent        &the_tangent)
     : system(the_system)
+    , points(the_points)
     , exchange(the_exchange)
     , tangent(the_tangent)
   {}
@@ -43,7 +45,13 @@ namespace slender
   bool
   ContactSprings::known(const long n_contacts) const
   {
-    return diagonal.size() > 0 || (n_contacts <= 1 && of_one > 0.);
+    return diagonal.size() > 0 || (ask_tangent(n_contacts) && of_one > 0.);
+  }
+
+  bool
+  ContactSprings::ask_tangent(const long n_contacts) const
+  {
+    return n_contacts <= 1 || !points.give_way_by_diagonal();
   }
 
   void
@@ -88,7 +96,7 @@ namespace slender
     long n = static_cast<long>(touches.size());
     MPI_Allreduce(
       MPI_IN_PLACE, &n, 1, MPI_LONG, MPI_SUM, system.layout().communicator);
-    if (n == 1)
+    if (ask_tangent(n))
       {
         const double gives_way = compliance(touches);
         if (!(std::abs(gives_way) > 0.))

@@ -80,7 +80,7 @@ namespace slender
       , load(new ContactLoad(points))
       , tangent(loaded, options.solver())
       , exchange(system.layout())
-      , springs(system, exchange, tangent)
+      , springs(system, points, exchange, tangent)
       , augmented(system.layout(),
                   exchange,
                   tangent,
@@ -262,7 +262,7 @@ namespace slender
       {
         const Stopwatch stopwatch(times.contacts);
         put_load(q, touches, false);
-        if (n_contacts == 1)
+        if (springs.ask_tangent(n_contacts))
           hold_tangent(q, previous);
         if (!springs.measure(q, touches))
           return {};

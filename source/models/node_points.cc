@@ -5,9 +5,12 @@
 
 namespace slender
 {
-  NodePoints::NodePoints(const System &the_system, const double length_unit)
+  NodePoints::NodePoints(const System &the_system,
+                         const double  length_unit,
+                         const bool    gives_way_by_diagonal)
     : system(the_system)
     , unit(length_unit)
+    , by_diagonal(gives_way_by_diagonal)
   {}
 
   void

@@ -39,6 +39,12 @@ class Protocol(ProgramTest):
         by_force = self.study("stick_slip.prm", settings=settings)
         self.assertEqual(by_force.results.words("state")[-1], "SLIP")
 
+    def test_a_strip_that_has_slipped_is_pressed_to_the_end(self):
+        """A long part of it lies on the floor there, and it has snapped before."""
+        settings = {SECTION + "Frictions": "0.3", SECTION + "Shapes": 0}
+        summary = self.study("stick_slip.prm", settings=settings).summary
+        self.assertEqual((summary["failed"], summary["samples"]), (0, 36))
+
     def test_the_triple_point(self):
         settings = {"Kirchhoff rod/Elements": 12, SECTION + "Strain step": 0.02}
         summary = self.study("stick_slip_frontier.prm", settings=settings).summary

@@ -5,6 +5,7 @@
 #include <slender/contact/contact.h>
 #include <slender/solvers/ghosts.h>
 #include <slender/solvers/system_tangent.h>
+#include <slender/systems/touching_points.h>
 
 #include <vector>
 
@@ -17,15 +18,17 @@ namespace slender
    * Where points side by side are held, each of them sees its own stiffness
    * with its neighbours held, the diagonal of the tangent: a membrane that lies
    * on an obstacle gives way along it to all of them together, and hardly to
-   * any of them alone.
+   * any of them alone. A body whose diagonal does not tell that has the same
+   * springs everywhere, those of one contact.
    */
   class ContactSprings
   {
   public:
     /// All have to outlive it.
-    ContactSprings(const System   &system,
-                   const Exchange &exchange,
-                   SystemTangent  &tangent);
+    ContactSprings(const System         &system,
+                   const TouchingPoints &points,
+                   const Exchange       &exchange,
+                   SystemTangent        &tangent);
 
     /// Whether it is known how stiff springs of so many contacts are.
     bool
@@ -34,8 +37,12 @@ namespace slender
     void
     forget();
 
-    /// Finds out at q, with the tangent there and without springs. False if
-    /// nothing comes of it. Collective.
+    /// Whether they are found by a compliance, for which measure() needs the
+    /// tangent at q without springs.
+    bool
+    ask_tangent(long n_contacts) const;
+
+    /// Finds out at q. False if nothing comes of it. Collective.
     bool
     measure(const Vector &q, const std::vector<Touch> &touches);
 
@@ -51,11 +58,12 @@ namespace slender
     double
     compliance(const std::vector<Touch> &touches);
 
-    const System   &system;
-    const Exchange &exchange;
-    SystemTangent  &tangent;
-    double          of_one = 0.; ///< known for one contact [force/length]
-    Vector          diagonal;    ///< of the tangent; known for many
+    const System         &system;
+    const TouchingPoints &points;
+    const Exchange       &exchange;
+    SystemTangent        &tangent;
+    double                of_one = 0.; ///< by a compliance [force/length]
+    Vector                diagonal;    ///< of the tangent; known for many
   };
 } // namespace slender
 

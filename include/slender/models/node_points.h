@@ -15,7 +15,9 @@ namespace slender
   class NodePoints : public TouchingPoints
   {
   public:
-    NodePoints(const System &system, double length_unit);
+    NodePoints(const System &system,
+               double        length_unit,
+               bool          give_way_by_diagonal = true);
 
     /// A node that this rank owns: where its three numbers stand in the
     /// full_state(), and its offset [length]. One that cannot move at all is
@@ -37,6 +39,12 @@ namespace slender
       return nodes[point].name;
     }
 
+    bool
+    give_way_by_diagonal() const override
+    {
+      return by_diagonal;
+    }
+
     Eigen::Matrix3Xd
     places(const Vector &q) const override;
 
@@ -53,6 +61,7 @@ namespace slender
 
     const System     &system;
     double            unit;
+    bool              by_diagonal;
     std::vector<Node> nodes;
   };
 } // namespace slender

@@ -31,6 +31,15 @@ namespace slender
     virtual Eigen::Matrix3Xd
     places(const Vector &q) const = 0;
 
+    /// Whether the diagonal of the body's Hessian tells how a point gives way
+    /// while its neighbours are held. Not where they keep their distances
+    /// within an element by a penalty: the diagonal is as stiff as that.
+    virtual bool
+    give_way_by_diagonal() const
+    {
+      return true;
+    }
+
     /// How one of them moves with the unknowns.
     struct Rates
     {

@@ -9,7 +9,8 @@ namespace slender
   std::unique_ptr<TouchingPoints>
   KirchhoffRod::touching_points() const
   {
-    auto points = std::make_unique<NodePoints>(*this, body.length);
+    // A penalty keeps the lengths of elements.
+    auto points = std::make_unique<NodePoints>(*this, body.length, false);
     for (const Node &node : nodes)
       if (node.is_owned)
         {
