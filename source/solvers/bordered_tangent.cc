@@ -16,7 +16,7 @@ namespace slender
 
     /// Of the eigenvalues of W^T J^-1 W; beyond it the smaller ones are lost in
     /// the round-off of the largest.
-    constexpr double largest_ratio = 1e6;
+    constexpr double largest_ratio = 1e9;
   } // namespace
 
   BorderedTangent::BorderedTangent(const System  &the_system,
