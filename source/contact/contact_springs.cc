@@ -11,25 +11,6 @@ namespace slender
   {
     /// Springs of contacts are this much stiffer than the body.
     constexpr double strength_of_springs = 300.;
-
-    /// The diagonal of a Hessian, this rank's part.
-    class DiagonalSink : public HessianSink
-    {
-    public:
-      explicit DiagonalSink(const Index n)
-        : diagonal(Vector::Zero(n))
-      {}
-
-      void
-      add(const Index *unknowns, const Index n, const double *block) override
-      {
-        for (Index i = 0; i < n; ++i)
-          if (unknowns[i] >= 0)
-            diagonal(unknowns[i]) += block[i * n + i];
-      }
-
-      Vector diagonal;
-    };
   } // namespace
 
   ContactSprings::ContactSprings(const System         &the_system,
@@ -104,7 +85,7 @@ namespace slender
         of_one = strength_of_springs / std::abs(gives_way);
         return true;
       }
-    DiagonalSink sink(system.layout().n_local());
+    HessianDiagonal sink(system.layout().n_local());
     system.hessian(q, sink);
     diagonal = exchange.accumulated(sink.diagonal);
     return diagonal.allFinite();

@@ -65,6 +65,26 @@ namespace slender
     const Vector &factor;
     Vector        result;
   };
+
+  /// Keeps the diagonal of the Hessian alone; for systems whose blocks stay on
+  /// the rank.
+  class HessianDiagonal : public HessianSink
+  {
+  public:
+    explicit HessianDiagonal(const Index n)
+      : diagonal(Vector::Zero(n))
+    {}
+
+    void
+    add(const Index *unknowns, const Index n, const double *block) override
+    {
+      for (Index i = 0; i < n; ++i)
+        if (unknowns[i] >= 0)
+          diagonal(unknowns[i]) += block[i * n + i];
+    }
+
+    Vector diagonal;
+  };
 } // namespace slender
 
 #endif
