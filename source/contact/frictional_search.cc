@@ -5,6 +5,7 @@
 #include <slender/contact/contact_load.h>
 #include <slender/contact/contact_springs.h>
 #include <slender/contact/frictional_search.h>
+#include <slender/contact/landing.h>
 #include <slender/contact/stopwatch.h>
 #include <slender/solvers/ghosts.h>
 #include <slender/systems/structure.h>
@@ -29,6 +30,12 @@ namespace slender
 
     /// Of changes of contacts' states within an iteration.
     constexpr int most_rounds = 12;
+
+    /// A descent finds out what so many contacts do, if that is not known after
+    /// so many changes of their states: each takes a factorisation, and
+    /// Newton's method leads anywhere as long as it is unknown.
+    constexpr long many_contacts = 32;
+    constexpr int  most_changes  = 6;
 
     /// A search whose steps have not become half as long in so many
     /// iterations goes nowhere.
@@ -104,6 +111,12 @@ namespace slender
     Equilibrium
     search(const Vector &guess, const Vector &previous, bool augments);
 
+    /// The same from where a descent leads to.
+    Equilibrium
+    land_and_search(const Vector               &guess,
+                    const std::vector<Contact> &guess_of_contacts,
+                    int                         spent);
+
     struct Advance
     {
       Vector step;
@@ -134,27 +147,31 @@ namespace slender
         tangent.hold_hessian(q);
     }
 
-    System                 &system;
-    const TouchingPoints   &points;
-    const Obstacles        &obstacles;
-    NewtonOptions           options;
-    Structure               loaded;
-    ContactLoad            *load; ///< of that structure
-    SystemTangent           tangent;
-    Exchange                exchange;
-    FrictionalSearch::Times times;
-    ContactSprings          springs;
-    AugmentedStep           augmented;
-    CondensedStep           condensed;
-    std::vector<Contact>    contacts; ///< found, or tried last
-    Eigen::Matrix3Xd        begin;
-    double                  friction_factor = 1., step_length = 0.;
-    double                  viscosity  = 0.;
-    bool                    must_stick = false, has_slipped = false;
-    int                     contact_iterations = 0;
-    long                    n_condensed        = 0;
-    bool                    is_warm  = false; ///< contacts are a guess
-    bool                    diverges = false; ///< the last search, far away
+    System                  &system;
+    const TouchingPoints    &points;
+    const Obstacles         &obstacles;
+    NewtonOptions            options;
+    Structure                loaded;
+    ContactLoad             *load; ///< of that structure
+    SystemTangent            tangent;
+    Exchange                 exchange;
+    FrictionalSearch::Times  times;
+    ContactSprings           springs;
+    AugmentedStep            augmented;
+    CondensedStep            condensed;
+    std::vector<Contact>     contacts; ///< found, or tried last
+    Eigen::Matrix3Xd         begin;
+    double                   friction_factor = 1., step_length = 0.;
+    double                   viscosity  = 0.;
+    bool                     must_stick = false, has_slipped = false;
+    int                      contact_iterations = 0;
+    long                     n_condensed = 0, n_landings = 0;
+    std::unique_ptr<Landing> landing;          ///< once there was one
+    bool                     may_land = false; ///< there may be one ...
+    bool                     lands    = false; ///< ... and it has to be
+    int                      changes  = 0;     ///< of states, in one search
+    bool                     is_warm  = false; ///< contacts are a guess
+    bool                     diverges = false; ///< the last search, far away
     /// The length of steps for which the strength of springs is known.
     double known_for = 0.;
     Vector at; ///< the state of the last search
@@ -292,6 +309,11 @@ namespace slender
         std::vector<ContactState> states;
         for (const Touch &touch : touches)
           states.push_back(touch.contact.state);
+        changes += one.changed ? 1 : 0;
+        lands =
+          may_land && n_contacts >= many_contacts && changes > most_changes;
+        if (lands)
+          return {std::move(one.step), one.solved, false};
         const bool is_new =
           std::find(tried.begin(), tried.end(), states) == tried.end();
         if (!one.solved || !one.changed || round == most_rounds ||
@@ -300,6 +322,32 @@ namespace slender
         tried.push_back(std::move(states));
         put_load(q, touches, true);
       }
+  }
+
+  Equilibrium
+  FrictionalSearch::Implementation::land_and_search(
+    const Vector               &guess,
+    const std::vector<Contact> &guess_of_contacts,
+    const int                   spent)
+  {
+    if (!landing)
+      landing =
+        std::make_unique<Landing>(system, points, obstacles, options.solver());
+    ++n_landings;
+    Landing::Result landed =
+      landing->search(guess, begin, guess_of_contacts, step_length);
+    Equilibrium result;
+    result.q       = std::move(landed.q);
+    result.outcome = Outcome::too_many_iterations;
+    if (landed.converged)
+      {
+        contacts = std::move(landed.contacts);
+        may_land = false;
+        is_warm  = true;
+        result   = search(result.q, system.full_state(result.q), true);
+      }
+    result.iterations += spent + landed.iterations;
+    return result;
   }
 
   Equilibrium
@@ -318,6 +366,8 @@ namespace slender
       springs.forget();
     known_for        = step_length;
     diverges         = false;
+    lands            = false;
+    changes          = 0;
     double last_step = std::numeric_limits<double>::infinity();
     double shortest  = last_step;
     int    idle = 0, unsolved = 0;
@@ -349,6 +399,11 @@ namespace slender
         if (!advance.solved)
           {
             result.outcome = Outcome::singular_tangent;
+            return result;
+          }
+        if (lands)
+          {
+            ++result.iterations;
             return result;
           }
         // The first iterate is a guess.
@@ -443,6 +498,12 @@ namespace slender
     return implementation->n_condensed;
   }
 
+  long
+  FrictionalSearch::n_landings() const
+  {
+    return implementation->n_landings;
+  }
+
   Equilibrium
   FrictionalSearch::search(const Vector                &guess,
                            const Eigen::Matrix3Xd      &begin,
@@ -463,10 +524,16 @@ namespace slender
     self.is_warm = agree(self.system.layout(), !guess_of_contacts.empty());
     const Vector previous =
       previous_state ? *previous_state : self.system.full_state(guess);
+    const bool is_automatic = method == Method::automatic && viscosity == 0.;
+    self.may_land = is_automatic && in_motion && friction_factor == 1. &&
+                    self.system.has_potential();
     Equilibrium result =
       self.search(guess, previous, method != Method::condensed);
-    if (!result.converged() && method == Method::automatic && viscosity == 0. &&
-        !self.has_slipped && !self.diverges)
+    if (self.lands)
+      result =
+        self.land_and_search(guess, guess_of_contacts, result.iterations);
+    else if (!result.converged() && is_automatic && !self.has_slipped &&
+             !self.diverges)
       {
         const int spent = result.iterations;
         self.contacts   = guess_of_contacts;
@@ -487,6 +554,68 @@ namespace slender
                             step_length * obstacle.velocity;
         contact.slip = way - contact.normal * contact.normal.dot(way);
       }
+    return result;
+  }
+
+  std::vector<Contact>
+  FrictionalSearch::borne(const Vector &q, const double length)
+  {
+    const Implementation  &self   = *implementation;
+    const TouchingPoints  &points = self.points;
+    const Eigen::Matrix3Xd x      = points.places(q);
+    std::vector<Contact>   result;
+    std::vector<Index>     chosen;
+    for (std::size_t o = 0; o < self.obstacles.size(); ++o)
+      for (Index i = 0; i < points.size(); ++i)
+        {
+          const Obstacle &obstacle = self.obstacles[o];
+          const Vector3   at       = x.col(i) + length * obstacle.velocity;
+          const double    gap      = obstacle.gap(at);
+          if (gap > touching_gap)
+            continue;
+          chosen.push_back(i);
+          result.push_back({i,
+                            o,
+                            gap,
+                            obstacle.shape->normal(at - obstacle.shift),
+                            Vector3::Zero(),
+                            Vector3::Zero(),
+                            ContactState::open});
+        }
+    const Vector gradient = self.exchange.accumulated(self.system.gradient(q)) *
+                            self.system.energy_unit();
+    const auto rates = points.rates(q, chosen);
+    for (std::size_t c = 0; c < result.size(); ++c)
+      {
+        const TouchingPoints::Rates &own = rates[c];
+        if (own.unknowns.size() != 3 ||
+            std::any_of(own.unknowns.begin(),
+                        own.unknowns.end(),
+                        [](const Index k) { return k < 0; }))
+          continue;
+        Contact &contact = result[c];
+        Vector3  g;
+        for (int k = 0; k < 3; ++k)
+          g(k) = gradient(own.unknowns[k]);
+        const Vector3 f        = own.rates.transpose().fullPivLu().solve(g);
+        const double  pressure = f.dot(contact.normal);
+        if (!(pressure > 0.))
+          continue;
+        Vector3      along = f - pressure * contact.normal;
+        const double size  = along.norm(),
+                     limit =
+                       self.obstacles[contact.obstacle].friction * pressure;
+        contact.state = size < limit ? ContactState::stick : ContactState::slip;
+        if (size > limit)
+          along *= limit / size;
+        contact.force = pressure * contact.normal + along;
+      }
+    result.erase(std::remove_if(result.begin(),
+                                result.end(),
+                                [](const Contact &one) {
+                                  return one.state == ContactState::open;
+                                }),
+                 result.end());
     return result;
   }
 

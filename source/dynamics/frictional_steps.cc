@@ -34,7 +34,8 @@ namespace slender
         frictional->search(guess,
                            touching->places(begin),
                            previous,
-                           starts_warm ? found : std::vector<Contact>());
+                           starts_warm ? found
+                                       : frictional->borne(begin, length));
       ++counts.searches;
       counts.contact_iterations += frictional->contact_iterations();
       if (result.converged())
@@ -50,6 +51,7 @@ namespace slender
     if (frictional)
       {
         result.seconds_in_contacts = frictional->times().contacts;
+        result.landings            = frictional->n_landings();
         result.seconds             = frictional->times().all;
       }
     return result;

@@ -27,7 +27,9 @@ namespace slender
    * K dq = -dE/dq + H^T r. Either contacts are springs with forces of their own
    * in K (see AugmentedStep), which costs hardly more than the body alone; or,
    * where that does not converge, r solves the contacts' own problem (see
-   * solve_coulomb()) with W = H K^-1 H^T. Friction is exact at its threshold.
+   * solve_coulomb()) with W = H K^-1 H^T. Where many points of a body in motion
+   * come to touch at once, a descent finds out first what they do (see
+   * Landing). Friction is exact at its threshold.
    */
   class FrictionalSearch
   {
@@ -51,6 +53,12 @@ namespace slender
            const std::optional<Vector> &previous          = {},
            const std::vector<Contact>  &guess_of_contacts = {});
 
+    /// What this rank's points that touch at q, as a step of that length begins
+    /// there, bear if forces on them alone keep them there: of a body at rest,
+    /// its contacts. None of bodies whose unknowns are no places of points.
+    std::vector<Contact>
+    borne(const Vector &q, double length);
+
     /// This rank's contacts at the state that was found, with those that are
     /// open but were tried.
     const std::vector<Contact> &
@@ -63,7 +71,7 @@ namespace slender
     /// How contacts are solved for.
     enum class Method
     {
-      automatic, ///< as springs; condensed where that fails
+      automatic, ///< as springs; after a landing, or condensed, if that fails
       augmented,
       condensed
     };
@@ -72,6 +80,10 @@ namespace slender
     /// Searches that had to be repeated with the contacts' own problem.
     long
     n_condensed() const;
+
+    /// ... or from where a descent led to.
+    long
+    n_landings() const;
 
     /// Seconds that went into contacts in all searches, and in all.
     struct Times

@@ -54,15 +54,16 @@ namespace slender
 
     struct Statistics
     {
-      long   searches = 0, contact_iterations = 0;
+      long   searches = 0, contact_iterations = 0, landings = 0;
       double seconds_in_contacts = 0., seconds = 0.;
     };
 
     Statistics
     statistics() const;
 
-    /// Searches start from the forces of the step before; else from none, so
-    /// that a step is a function of where it begins alone.
+    /// Searches start from the forces of the step before; else from those that
+    /// hold the body where the step begins, so that a step is a function of
+    /// where it begins alone.
     bool starts_warm = false;
 
     /// See FrictionalSearch.
