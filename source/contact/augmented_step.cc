@@ -15,6 +15,9 @@ namespace slender
     constexpr int    most_rounds = 30;
     constexpr double at_rest     = 1e-12; ///< of the largest force
 
+    /// ... where springs stretch less than places are known.
+    constexpr double nearly_settled = 1e-9;
+
     /// Forces smaller than this part of the largest one are none: what merely
     /// touches neither opens nor closes by round-off.
     constexpr double round_off = 1e-13;
@@ -344,8 +347,11 @@ namespace slender
         // Springs that do not come nearer to rest are there as well as their
         // round-off allows, or never will be.
         const bool stays = result.iterations > 2 && change > 0.9 * last;
-        result.settled   = change <= at_rest * scale ||
-                         (stays && change <= stiffest * resolution);
+        // In motion what stretches less than places are known is at rest.
+        result.settled =
+          change <= at_rest * scale ||
+          ((stays || (in_motion && change <= nearly_settled * scale)) &&
+           change <= stiffest * resolution);
         if (result.settled)
           continue;
         if (stays && acceleration.is_empty())
