@@ -356,21 +356,26 @@ def ring():
             )
 
 
-def cloth(cells="44"):
+def cloth(cells="44", side="0.25"):
     run = Run(
         "shells/motion_cloth_on_sphere.prm",
         {
+            # Folds of this cloth are as wide as 14 mm; cells resolve them.
+            "Surface/Length": side,
+            "Surface/Width": side,
             "Surface/Cells along u": cells,
             "Surface/Cells along v": cells,
+            "Obstacle 1/Point": f"{float(side) / 2}, 0, {-0.3 * float(side) - 0.002}",
+            "Obstacle 1/Radius": 0.3 * float(side),
             "Time/End": 3,
-            "Time/Step": 0.01,
+            "Time/Step": 0.005,
             "Time/Rows every": 0.1,
             "Time/Shapes every": 3,
         },
         ("results.csv", "contacts.csv"),
     )
     steps = run.column("step")
-    mass = 0.5 * 0.5 * 0.001 * 300
+    mass = float(side) ** 2 * 0.001 * 300
     for what, value in (
         ("nodes", f"{(int(cells) + 1) ** 2}"),
         ("steps", f"{steps[-1]:.0f}"),
