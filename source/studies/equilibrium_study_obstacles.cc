@@ -126,9 +126,14 @@ namespace slender
             result.is_interrupted = true;
             return result;
           }
-        found = solver.go(found.q,
-                          static_cast<double>(step) / n_steps,
-                          static_cast<double>(step + 1) / n_steps);
+        const Equilibrium next =
+          solver.go(found.q,
+                    static_cast<double>(step) / n_steps,
+                    static_cast<double>(step + 1) / n_steps);
+        // It is told so again above, where what was found is kept.
+        if (solver.was_interrupted())
+          continue;
+        found = next;
         if (!found.converged())
           break;
         ++step;

@@ -127,6 +127,60 @@ class Wall(ProgramTest):
         self.assertLess(max(map(abs, gaps)), 1e-9)
 
 
+# Twenty is far above the weight 7.84 EI/L^2 at which a column gives way, and no
+# end of a step that is halved may be the load of the step before.
+COLUMN = """set Study = equilibrium
+set Model = discrete elastic rod
+subsection Equilibrium
+  set Load steps = 10
+end
+subsection Rod
+  set Length              = 1
+  set Section             = stiffnesses
+  set Bending stiffness 1 = 1
+  set Bending stiffness 2 = 1.5
+  set Twisting stiffness  = 1
+  set Axial stiffness     = 1e5
+  set Mass per length     = 1
+  set Tangent             = 0, 0, 1
+  set Director 1          = 0, 1, 0
+end
+subsection Loads
+  set Gravity           = 20
+  set Gravity direction = 0, 0, -1
+end
+subsection Obstacle 1
+  set Shape    = plane
+  set Point    = 0, 0, {height}
+  set Friction = 0.3
+end
+subsection Discrete elastic rod
+  set Segments = 20
+end
+"""
+
+
+class Column(ProgramTest):
+    """A heavy column gives way to its weight, and a motion takes over."""
+
+    def fall(self, height):
+        file = self.directory / "column.prm"
+        file.write_text(COLUMN.format(height=height))
+        run = self.study(file, output="column")
+        self.assertEqual(run.summary["failed"], 0)
+        self.assertEqual(max(run.results["moved"]), 1)
+        borne = np.array(run.results["start_force_z"]) + run.results["force_z"]
+        # Newton's method leaves 1e-10 of places, times an axial stiffness of 1e5.
+        np.testing.assert_allclose(borne, 20 * np.array(run.results["load"]), atol=1e-4)
+        return run.results
+
+    def test_its_clamp_bears_the_weight_far_above_a_floor(self):
+        self.assertEqual(max(self.fall(-10)["contacts"]), 0)
+
+    def test_clamp_and_floor_bear_the_weight_that_falls_on_it(self):
+        self.assertGreater(self.fall(-0.1)["contacts"][-1], 0)
+
+
 class Refusals(ProgramTest):
     def test_what_makes_no_sense(self):
         formula = {FIRST + "Shape": "formula", FIRST + "Direction": "0, 0, 1"}
