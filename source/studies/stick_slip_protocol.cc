@@ -96,16 +96,11 @@ namespace slender
           if (strip.press_in_steps(
                 epsilon, longest_step, bracket, PressedStrip::Steps::sticking))
             return true;
-          // At the threshold it slips; elsewhere more of it touches than a
-          // quasi-static step can tell, and a motion takes over.
+          // At the threshold it slips; elsewhere more of it touches, some of
+          // which slips while the tip does not.
           slipped = strip.forces().ratio() >= at_threshold * mu;
           if (slipped)
             threshold = strip.epsilon();
-          else
-            {
-              strip.push(epsilon);
-              return settle(*model, strip);
-            }
         }
       return slide(epsilon, *model, strip);
     };

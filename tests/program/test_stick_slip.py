@@ -72,6 +72,21 @@ class Protocol(ProgramTest):
         # ends below 4.
         self.assertLess(max(slipped), (1.5 * math.pi) ** 2)
 
+    def test_a_rough_floor_holds_the_tip_far_beyond_the_triple_point(self):
+        """More and more lies on the floor there and slides by little; the tip stays."""
+        settings = {
+            "Discrete elastic rod/Segments": 40,
+            SECTION + "Frictions": "0.5",
+            SECTION + "Shapes": 0,
+        }
+        file = self.scratch / "rough.prm"
+        file.write_text(DISCRETE)
+        run = self.study(file, settings=settings, output="rough")
+        self.assertEqual((run.summary["failed"], run.summary["misclassified"]), (0, 0))
+        self.assertEqual(run.results.words("state")[-1], "EXTENDED")
+        # Slip is what is left of steps that converge to 1e-11.
+        self.assertLess(max(run.results["tip_displacement"]), 1e-6)
+
     def test_a_strip_far_beyond_the_triple_point_comes_to_an_end(self):
         """Steps of a billionth of a strain converge there, and longer ones do not."""
         settings = {

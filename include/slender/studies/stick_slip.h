@@ -107,8 +107,8 @@ namespace slender
     bool
     settle(Model &model, PressedStrip &strip) const;
 
-    /// Pushes a strip that slips to a strain; where it snaps it moves until it
-    /// rests. False if it does not.
+    /// Pushes a strip of which something slips to a strain; where it snaps it
+    /// moves until it rests. False if it does not.
     bool
     slide(double epsilon, Model &model, PressedStrip &strip) const;
 
