@@ -143,7 +143,9 @@ namespace slender
       {
         std::ostringstream line;
         line << "stopped after " << 100. * step / n_steps
-             << " % of the load: " << to_string(found.outcome);
+             << " % of the load: there is no equilibrium near by, and a motion "
+                "from there does not come to rest either; what neither "
+                "supports nor friction hold slides or falls on";
         report_failure(recorder, line.str());
       }
     if (motions > 0)

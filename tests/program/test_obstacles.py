@@ -181,7 +181,59 @@ class Column(ProgramTest):
         self.assertGreater(self.fall(-0.1)["contacts"][-1], 0)
 
 
+SLIDING = """set Study = equilibrium
+set Model = discrete elastic rod
+subsection Rod
+  set Length          = 1
+  set Section         = circular
+  set Radius          = 0.01
+  set Young's modulus = 1e7
+  set Poisson's ratio = 0.3
+  set Density         = 1000
+  set Tangent         = 0, 1, 0
+  set Director 1      = 1, 0, 0
+end
+subsection Start
+  set Hold = free
+end
+subsection Loads
+  set Gravity           = 9.81
+  # Of a slope of 30 degrees.
+  set Gravity direction = 0.5, 0, -0.866025403784439
+end
+subsection Obstacle 1
+  set Shape     = plane
+  set Direction = 0, 0, 1
+  set Friction  = 0.3
+end
+subsection Discrete elastic rod
+  set Segments = 20
+end
+"""
+
+
+class Slope(ProgramTest):
+    def test_what_slides_without_end_is_told_so(self):
+        file = self.directory / "sliding.prm"
+        file.write_text(SLIDING)
+        run = self.study(file, expected_code=2)
+        self.assertIn("slides or falls on", run.out + run.err)
+
+
 class Refusals(ProgramTest):
+    def test_settings_that_searches_with_contact_do_not_have(self):
+        wall = PRM / "rod_against_wall.prm"
+        settings = {"Line search": "full step", "Maximum step cuts": 3, "Residual tolerance": 1e-9}
+        self.refuse_all(
+            [
+                (
+                    self.write_variant(f"idle_{i}", wall, {f"Newton/{name}": value}),
+                    (name, "no obstacles"),
+                )
+                for i, (name, value) in enumerate(settings.items())
+            ]
+        )
+
     def test_what_makes_no_sense(self):
         formula = {FIRST + "Shape": "formula", FIRST + "Direction": "0, 0, 1"}
         cases = [
