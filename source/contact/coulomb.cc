@@ -9,6 +9,7 @@
 #include <NonSmoothDrivers.h>
 #include <NumericsMatrix.h>
 #include <SolverOptions.h>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -197,8 +198,14 @@ namespace slender
       3, n, matrix, b.data(), friction.data());
     SolverOptions *options = solver_options_create(SICONOS_FRICTION_3D_NSGS);
     options->iparam[SICONOS_IPARAM_MAX_ITER] = most_gauss_seidel_iterations;
-    // Its measure of errors is another one than coulomb_residual().
-    options->dparam[SICONOS_DPARAM_TOL] = 0.1 * tolerance;
+    // It judges by increments, which where sweeps converge slowly are far
+    // smaller than what is left; coulomb_residual() has the last word. Its own
+    // measure of what is left would set a tolerance of increments by what they
+    // were, and say so on the screen once they were nothing.
+    options->iparam[SICONOS_FRICTION_3D_IPARAM_ERROR_EVALUATION] =
+      SICONOS_FRICTION_3D_NSGS_ERROR_EVALUATION_LIGHT;
+    options->dparam[SICONOS_DPARAM_TOL] =
+      std::max(0.01 * tolerance, std::numeric_limits<double>::epsilon());
     // Of one contact at a time; an adaptive one ends in words on the screen.
     options->iparam[SICONOS_FRICTION_3D_IPARAM_INTERNAL_ERROR_STRATEGY] =
       SICONOS_FRICTION_3D_INTERNAL_ERROR_STRATEGY_GIVEN_VALUE;

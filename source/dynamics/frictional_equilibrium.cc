@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/interruption.h>
 #include <slender/dynamics/frictional_equilibrium.h>
 #include <slender/dynamics/frictional_steps.h>
 #include <slender/solvers/ghosts.h>
@@ -13,8 +14,7 @@ namespace slender
   {
     constexpr int    most_steps      = 300;
     constexpr double growth          = 1.5;
-    constexpr int    try_every       = 4;    ///< steps: is it at rest?
-    constexpr double near_by         = 1e-2; ///< an equilibrium is [rms of q]
+    constexpr int    try_every       = 4; ///< steps: is it at rest?
     constexpr int    most_halvings   = 8;
     constexpr double first_time_step = 1e-3;
     constexpr double nudge           = 1e-6; ///< in the first step
@@ -59,6 +59,9 @@ namespace slender
     int     good = 0;
     for (int i = 0; i < most_steps; ++i)
       {
+        result.is_interrupted = interruption_requested(layout.communicator);
+        if (result.is_interrupted)
+          return result;
         const Vector       before = motion.now().unknowns.place;
         const Motion::Step step   = motion.step(h);
         result.iterations += step.iterations;
@@ -120,21 +123,58 @@ namespace slender
 
   FrictionalEquilibrium::~FrictionalEquilibrium() = default;
 
+  bool
+  FrictionalEquilibrium::is_near_by(const Vector &q, const Equilibrium &one)
+  {
+    // It may lead to a saddle, or nothing holds the body.
+    if (!one.converged() || frictional->n_negative() > 0)
+      return false;
+    // What slips far may have gone anywhere.
+    if (root_mean_square(system.layout(), Vector(one.q - q)) <= near_by)
+      return true;
+    bool slips = false;
+    for (const Contact &contact : frictional->contacts())
+      slips = slips || contact.state == ContactState::slip;
+    return !any_of_ranks(system.layout(), slips);
+  }
+
+  Equilibrium
+  FrictionalEquilibrium::move_until_rest(const Vector &q)
+  {
+    MotionOptions how;
+    how.newton         = options;
+    how.inertia.rotary = false;
+    const Settled rest = settle(system, obstacles, how, q, first_time_step);
+    interrupted        = rest.is_interrupted;
+    Equilibrium result;
+    result.q       = q;
+    result.outcome = Outcome::too_many_iterations;
+    if (rest.converged)
+      {
+        // What is said of it later is said of this search.
+        frictional->step_length = 0.;
+        result                  = frictional->search(rest.q,
+                                    touching->places(rest.q),
+                                    system.full_state(rest.q),
+                                    rest.contacts);
+      }
+    result.iterations += static_cast<int>(rest.iterations);
+    return result;
+  }
+
   Equilibrium
   FrictionalEquilibrium::go(const Vector &q, const double from, const double to)
   {
     found.clear();
     moved             = false;
+    interrupted       = false;
     const State start = system.state(q);
     Equilibrium result;
-    result.q               = q;
-    double        part     = from;
-    double        step     = to - from;
-    const double  shortest = std::ldexp(step, -most_halvings);
-    int           spent    = 0;
-    MotionOptions how;
-    how.newton         = options;
-    how.inertia.rotary = false;
+    result.q              = q;
+    double       part     = from;
+    double       step     = to - from;
+    const double shortest = std::ldexp(step, -most_halvings);
+    int          spent    = 0;
     while (part < to)
       {
         const double next   = part + step > to - 1e-9 * step ? to : part + step;
@@ -146,40 +186,24 @@ namespace slender
                                              system.full_state(result.q),
                                              found);
         spent += one.iterations;
-        // It may lead to a saddle, or nothing holds the body.
-        bool good = one.converged() && frictional->n_negative() == 0;
-        // What slips far may have gone anywhere.
-        if (good && root_mean_square(system.layout(),
-                                     Vector(one.q - result.q)) > near_by)
-          {
-            bool slips = false;
-            for (const Contact &contact : frictional->contacts())
-              slips = slips || contact.state == ContactState::slip;
-            good = !any_of_ranks(system.layout(), slips);
-          }
-        if (good)
-          found = frictional->contacts();
-        else
+        bool good   = is_near_by(result.q, one);
+        interrupted = interruption_requested(system.layout().communicator);
+        if (!good && !interrupted)
           {
             system.set_state(before);
             step /= 2.;
             if (step >= shortest)
               continue;
-            // Where it stands now it has no equilibrium near by.
+            // Where it stands now it has no equilibrium near by. The state of
+            // before had its own loads.
             step = shortest;
-            const Settled rest =
-              settle(system, obstacles, how, result.q, first_time_step);
-            spent += static_cast<int>(rest.iterations);
-            good = rest.converged;
-            if (good)
-              {
-                one.outcome = Outcome::converged;
-                one.q       = rest.q;
-                found       = rest.contacts;
-                moved       = true;
-              }
+            drive(next);
+            one = move_until_rest(result.q);
+            spent += one.iterations;
+            good  = one.converged();
+            moved = true;
           }
-        if (!good)
+        if (!good || interrupted)
           {
             drive(from);
             system.set_state(start);
@@ -188,21 +212,13 @@ namespace slender
             result.iterations = spent;
             return result;
           }
+        found  = frictional->contacts();
         result = one;
         part   = next;
         system.commit(result.q);
         step = std::min(2. * step, to - from);
       }
     result.iterations = spent;
-    if (moved)
-      {
-        // What is said of it later is said of this state.
-        frictional->step_length = 0.;
-        frictional->search(result.q,
-                           touching->places(result.q),
-                           system.full_state(result.q),
-                           found);
-      }
     return result;
   }
 } // namespace slender

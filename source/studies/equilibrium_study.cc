@@ -151,6 +151,23 @@ namespace slender
     if (!obstacles.is_empty() && n_eigenvalues > 0)
       throw InputError("eigenvalues do not know of obstacles",
                        "Equilibrium/Eigenvalues");
+    // Searches with contact take full steps, up to a tolerance of steps.
+    const NewtonOptions usual_newton;
+    const auto          is_newtons =
+      [&](const auto &value, const auto &usual_value, const char *name) {
+        check_idle(obstacles.is_empty(),
+                   value,
+                   usual_value,
+                   std::string("Newton/") + name,
+                   "there are no obstacles");
+      };
+    is_newtons(newton.line_search, usual_newton.line_search, "Line search");
+    is_newtons(newton.max_step_cuts,
+               usual_newton.max_step_cuts,
+               "Maximum step cuts");
+    is_newtons(newton.residual_tolerance,
+               usual_newton.residual_tolerance,
+               "Residual tolerance");
     const DeflationOptions usual;
     check_idle(finds_all,
                deflation.most_equilibria,

@@ -126,9 +126,14 @@ namespace slender
             result.is_interrupted = true;
             return result;
           }
-        found = solver.go(found.q,
-                          static_cast<double>(step) / n_steps,
-                          static_cast<double>(step + 1) / n_steps);
+        const Equilibrium next =
+          solver.go(found.q,
+                    static_cast<double>(step) / n_steps,
+                    static_cast<double>(step + 1) / n_steps);
+        // It is told so again above, where what was found is kept.
+        if (solver.was_interrupted())
+          continue;
+        found = next;
         if (!found.converged())
           break;
         ++step;
@@ -138,7 +143,9 @@ namespace slender
       {
         std::ostringstream line;
         line << "stopped after " << 100. * step / n_steps
-             << " % of the load: " << to_string(found.outcome);
+             << " % of the load: there is no equilibrium near by, and a motion "
+                "from there does not come to rest either; what neither "
+                "supports nor friction hold slides or falls on";
         report_failure(recorder, line.str());
       }
     if (motions > 0)

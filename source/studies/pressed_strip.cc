@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/interruption.h>
+#include <slender/dynamics/frictional_equilibrium.h>
 #include <slender/studies/pressed_strip.h>
 #include <slender/systems/kinematics.h>
 
@@ -9,6 +11,11 @@ namespace slender
 {
   namespace
   {
+    /// Where a strain is enclosed, each bit of it costs two. More come where
+    /// one step fails after the other that is a little longer, which would go
+    /// on for as many steps as the shortest one fits into the way.
+    constexpr int most_cuts = 150;
+
     Obstacles
     floor_at_tip()
     {
@@ -152,28 +159,40 @@ namespace slender
   }
 
   bool
+  PressedStrip::is_welcome(const Place &before, const Steps which)
+  {
+    if (which == Steps::sticking)
+      return forces().slipping == 0;
+    return which == Steps::any ||
+           (root_mean_square(system.layout(), Vector(q - before.state.q)) <=
+              near_by &&
+            frictional.n_negative() == 0);
+  }
+
+  bool
   PressedStrip::press_in_steps(const double epsilon,
                                const double longest,
                                const double shortest,
-                               const bool   while_sticking)
+                               const Steps  which)
   {
-    frictional.must_stick = while_sticking;
+    frictional.must_stick = which == Steps::sticking;
     double step           = longest;
-    while (pushed != epsilon)
+    int    cuts           = 0;
+    while (pushed != epsilon && cuts < most_cuts &&
+           !interruption_requested(system.layout().communicator))
       {
         const double left   = epsilon - pushed;
         const double next   = std::abs(left) <= step * (1. + 1e-9)
                                 ? epsilon
                                 : pushed + std::copysign(step, left);
         const Place  before = place();
-        const bool   good =
-          press(next).converged() && !(while_sticking && forces().slipping > 0);
-        if (good)
+        if (press(next).converged() && is_welcome(before, which))
           {
             step = std::min(2. * step, longest);
             continue;
           }
         set(before);
+        ++cuts;
         step = std::min(step, std::abs(left)) / 2.;
         if (step < shortest)
           break;

@@ -13,6 +13,7 @@ namespace slender
   StickSlipStudy::run_frontier(Workplace &workplace)
   {
     // A tip that cannot slip shows at every strain the friction that it needs.
+    constexpr auto       any      = PressedStrip::Steps::any;
     Recorder            &recorder = workplace.recorder;
     const StickSlipCurve master;
     const bool           is_first = workplace.groups.is_first_rank();
@@ -20,6 +21,10 @@ namespace slender
     if (workplace.groups.group_index() != 0)
       return result;
 
+    const auto to_end = [&] {
+      result.is_interrupted = interruption_requested(workplace.groups.group());
+      return result.is_interrupted;
+    };
     const auto   model = build(workplace);
     PressedStrip strip(*model, newton);
     strip.set_friction(std::numeric_limits<double>::infinity());
@@ -27,7 +32,7 @@ namespace slender
     // More than it ever needs.
     strip.set_friction(1.);
     is_ready =
-      is_ready && strip.press_in_steps(first_strain, longest_step, 1e-9, false);
+      is_ready && strip.press_in_steps(first_strain, longest_step, 1e-9, any);
     recorder.begin_table(recorded::results,
                          {"epsilon",
                           "force_ratio",
@@ -39,6 +44,8 @@ namespace slender
     recorder.begin_table(recorded::master, {"epsilon", "mu"});
     recorder.begin_series(recorded::shapes, "strain [1]");
     Summary &summary = result.summary;
+    if (to_end())
+      return result;
     if (!is_ready)
       {
         report_failure(recorder, "the strip could not be buckled");
@@ -52,13 +59,8 @@ namespace slender
     for (std::size_t i = 0; i < all.size(); ++i)
       {
         const PressedStrip::Place before = strip.place();
-        if (interruption_requested(workplace.groups.group()))
-          {
-            result.is_interrupted = true;
-            return result;
-          }
-        const bool reached =
-          strip.press_in_steps(all[i], longest_step, 1e-5, false);
+        const bool                reached =
+          strip.press_in_steps(all[i], longest_step, 1e-5, any);
         if (!triple && strip.forces().beyond_tip > 0)
           {
             // Between the last strain with the tip alone and this one.
@@ -66,10 +68,10 @@ namespace slender
             double low = before.epsilon, high = behind.epsilon;
             strip.set(before);
             PressedStrip::Place at_low = before;
-            while (high - low > bracket)
+            while (high - low > bracket && !to_end())
               {
                 const double middle = 0.5 * (low + high);
-                if (strip.press_in_steps(middle, longest_step, 1e-9, false) &&
+                if (strip.press_in_steps(middle, longest_step, 1e-9, any) &&
                     strip.forces().beyond_tip == 0)
                   {
                     low    = middle;
@@ -79,12 +81,16 @@ namespace slender
                   high = middle;
                 strip.set(at_low);
               }
+            if (to_end())
+              break;
             triple = Eigen::Vector2d(low, strip.forces().ratio());
             if (is_first)
               recorder.row(recorded::frontier, {triple->x(), triple->y()});
             in_plot.push_back(master.in_plot(triple->x(), triple->y()));
             strip.set(behind);
           }
+        if (to_end())
+          break;
         if (!reached)
           {
             std::ostringstream line;
@@ -126,7 +132,7 @@ namespace slender
                          model->draw(strip.state()),
                          workplace.groups.group());
       }
-    if (!is_first)
+    if (result.is_interrupted || !is_first)
       return result;
     recorder.count(recorded::iterations,
                    static_cast<double>(strip.iterations()));

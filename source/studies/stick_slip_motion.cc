@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/interruption.h>
 #include <slender/dynamics/frictional_equilibrium.h>
 #include <slender/studies/stick_slip.h>
 #include <slender/studies/stick_slip_samples.h>
@@ -61,9 +62,15 @@ namespace slender
   {
     PressedStrip strip(model, newton);
     strip.set_friction(std::numeric_limits<double>::infinity());
-    bool is_good = strip.buckle(0.02, side_load) &&
-                   strip.press_in_steps(first_strain, 0.01, 1e-9, false);
+    bool is_good =
+      strip.buckle(0.02, side_load) &&
+      strip.press_in_steps(first_strain, 0.01, 1e-9, PressedStrip::Steps::any);
     strip.set_friction(friction);
+    const auto to_end = [&] {
+      return interruption_requested(model.layout().communicator);
+    };
+    if (to_end())
+      return;
     if (!is_good)
       {
         done(0, nullptr, strip, false, Table::unknown);
@@ -84,6 +91,8 @@ namespace slender
         const double end = at[i] / speed;
         while (is_good && motion->time() < end - 1e-9 * step)
           {
+            if (to_end())
+              return;
             is_good = go(std::min(step, end - motion->time()));
             if (slipped)
               continue;
@@ -141,6 +150,8 @@ namespace slender
                       hand_over(sample);
                       return !(slipped && ends_with_slip);
                     });
+    if (interruption_requested(workplace.groups.group()))
+      return;
     // What has slipped stays so, and what has failed.
     last.shape.reset();
     last.iterations = 0;

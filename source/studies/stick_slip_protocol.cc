@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/base/interruption.h>
 #include <slender/studies/phase_protocol.h>
 #include <slender/studies/stick_slip.h>
 #include <slender/studies/stick_slip_samples.h>
@@ -18,6 +19,9 @@ namespace slender
     /// Of the coefficient of friction, where a tip is taken to be about to
     /// slip.
     constexpr double at_threshold = 1. - 1e-4;
+
+    /// Of the longest step: one of a strip that slips is not shorter.
+    constexpr double shortest_slip = 1. / 64.;
 
     const char *
     state_of(const Sample &sample)
@@ -41,6 +45,25 @@ namespace slender
     }
   } // namespace
 
+  bool
+  StickSlipStudy::slide(const double  epsilon,
+                        Model        &model,
+                        PressedStrip &strip) const
+  {
+    const double shortest = shortest_slip * longest_step;
+    // A motion from a little above where nothing is near by any more; if there
+    // is nothing behind it, either, from further on.
+    for (double ahead = shortest; !strip.press_in_steps(
+           epsilon, longest_step, shortest, PressedStrip::Steps::stable);
+         ahead *= 2.)
+      {
+        strip.push(std::min(epsilon, strip.epsilon() + ahead));
+        if (!settle(model, strip))
+          return false;
+      }
+    return true;
+  }
+
   void
   StickSlipStudy::press(const std::size_t                  chain,
                         Workplace                         &workplace,
@@ -51,57 +74,58 @@ namespace slender
     PressedStrip              strip(*model, newton);
     // Buckled well above the threshold of buckling, then back.
     strip.set_friction(std::numeric_limits<double>::infinity());
-    bool is_ready =
-      strip.buckle(0.02, side_load) &&
-      strip.press_in_steps(first_strain, longest_step, 1e-9, false);
+    const bool is_ready = strip.buckle(0.02, side_load) &&
+                          strip.press_in_steps(first_strain,
+                                               longest_step,
+                                               1e-9,
+                                               PressedStrip::Steps::any);
     const double mu = frictions[chain];
     strip.set_friction(mu);
     bool   slipped = false, lost = false;
     double threshold = Table::unknown;
     long   counted   = 0;
-    // Where there is no equilibrium near by, a motion takes over.
-    const auto move_until_rest = [&](const double epsilon) {
-      strip.push(epsilon);
-      return settle(*model, strip);
+    // Samples that cost nothing any more.
+    const auto failure = [&]() -> std::string {
+      return !is_ready ? "the strip could not be buckled"
+             : lost    ? "no equilibrium was found at a smaller strain"
+                       : "";
+    };
+    const auto press_to = [&](const double epsilon) {
+      if (!slipped)
+        {
+          if (strip.press_in_steps(
+                epsilon, longest_step, bracket, PressedStrip::Steps::sticking))
+            return true;
+          // At the threshold it slips; elsewhere more of it touches, some of
+          // which slips while the tip does not.
+          slipped = strip.forces().ratio() >= at_threshold * mu;
+          if (slipped)
+            threshold = strip.epsilon();
+        }
+      return slide(epsilon, *model, strip);
     };
     for (std::size_t i = 0; i < all.size(); ++i)
       {
-        if (!is_ready || lost)
+        Sample sample = failed(failure());
+        if (sample.failure.empty())
           {
-            done(failed(is_ready ? "no equilibrium after the slip"
-                                 : "the strip could not be buckled"));
-            continue;
+            lost = !press_to(all[i]);
+            sample =
+              lost ? failed("the strip did not come to rest")
+                   : sample_of(strip.forces(),
+                               strip.tip_displacement(),
+                               criterion == "force"
+                                 ? slipped
+                                 : strip.tip_displacement() > slip_tolerance,
+                               threshold);
+            sample.iterations = strip.iterations() - counted;
+            counted           = strip.iterations();
           }
-        if (!slipped &&
-            !strip.press_in_steps(all[i], longest_step, bracket, true))
-          {
-            // At the threshold it slips; elsewhere more of it touches than a
-            // quasi-static step can tell.
-            slipped = strip.forces().ratio() >= at_threshold * mu;
-            if (slipped)
-              threshold = strip.epsilon();
-            else
-              lost = !move_until_rest(all[i]);
-          }
-        if (slipped && !lost &&
-            !strip.press_in_steps(
-              all[i], longest_step, longest_step / 4., false))
-          lost = !move_until_rest(all[i]); // it snaps
-        if (lost)
-          {
-            done(failed("the strip did not come to rest"));
-            continue;
-          }
-        const bool is_slip = criterion == "force"
-                               ? slipped
-                               : strip.tip_displacement() > slip_tolerance;
-        Sample     sample  = sample_of(strip.forces(),
-                                  strip.tip_displacement(),
-                                  is_slip,
-                                  threshold);
-        sample.iterations  = strip.iterations() - counted;
-        counted            = strip.iterations();
-        draw(chain, i, workplace, *model, strip, sample);
+        // A way that was broken off has led nowhere.
+        if (interruption_requested(workplace.groups.group()))
+          return;
+        if (sample.failure.empty())
+          draw(chain, i, workplace, *model, strip, sample);
         done(sample);
       }
   }

@@ -127,7 +127,113 @@ class Wall(ProgramTest):
         self.assertLess(max(map(abs, gaps)), 1e-9)
 
 
+# Twenty is far above the weight 7.84 EI/L^2 at which a column gives way, and no
+# end of a step that is halved may be the load of the step before.
+COLUMN = """set Study = equilibrium
+set Model = discrete elastic rod
+subsection Equilibrium
+  set Load steps = 10
+end
+subsection Rod
+  set Length              = 1
+  set Section             = stiffnesses
+  set Bending stiffness 1 = 1
+  set Bending stiffness 2 = 1.5
+  set Twisting stiffness  = 1
+  set Axial stiffness     = 1e5
+  set Mass per length     = 1
+  set Tangent             = 0, 0, 1
+  set Director 1          = 0, 1, 0
+end
+subsection Loads
+  set Gravity           = 20
+  set Gravity direction = 0, 0, -1
+end
+subsection Obstacle 1
+  set Shape    = plane
+  set Point    = 0, 0, {height}
+  set Friction = 0.3
+end
+subsection Discrete elastic rod
+  set Segments = 20
+end
+"""
+
+
+class Column(ProgramTest):
+    """A heavy column gives way to its weight, and a motion takes over."""
+
+    def fall(self, height):
+        file = self.directory / "column.prm"
+        file.write_text(COLUMN.format(height=height))
+        run = self.study(file, output="column")
+        self.assertEqual(run.summary["failed"], 0)
+        self.assertEqual(max(run.results["moved"]), 1)
+        borne = np.array(run.results["start_force_z"]) + run.results["force_z"]
+        # Newton's method leaves 1e-10 of places, times an axial stiffness of 1e5.
+        np.testing.assert_allclose(borne, 20 * np.array(run.results["load"]), atol=1e-4)
+        return run.results
+
+    def test_its_clamp_bears_the_weight_far_above_a_floor(self):
+        self.assertEqual(max(self.fall(-10)["contacts"]), 0)
+
+    def test_clamp_and_floor_bear_the_weight_that_falls_on_it(self):
+        self.assertGreater(self.fall(-0.1)["contacts"][-1], 0)
+
+
+SLIDING = """set Study = equilibrium
+set Model = discrete elastic rod
+subsection Rod
+  set Length          = 1
+  set Section         = circular
+  set Radius          = 0.01
+  set Young's modulus = 1e7
+  set Poisson's ratio = 0.3
+  set Density         = 1000
+  set Tangent         = 0, 1, 0
+  set Director 1      = 1, 0, 0
+end
+subsection Start
+  set Hold = free
+end
+subsection Loads
+  set Gravity           = 9.81
+  # Of a slope of 30 degrees.
+  set Gravity direction = 0.5, 0, -0.866025403784439
+end
+subsection Obstacle 1
+  set Shape     = plane
+  set Direction = 0, 0, 1
+  set Friction  = 0.3
+end
+subsection Discrete elastic rod
+  set Segments = 20
+end
+"""
+
+
+class Slope(ProgramTest):
+    def test_what_slides_without_end_is_told_so(self):
+        file = self.directory / "sliding.prm"
+        file.write_text(SLIDING)
+        run = self.study(file, expected_code=2)
+        self.assertIn("slides or falls on", run.out + run.err)
+
+
 class Refusals(ProgramTest):
+    def test_settings_that_searches_with_contact_do_not_have(self):
+        wall = PRM / "rod_against_wall.prm"
+        settings = {"Line search": "full step", "Maximum step cuts": 3, "Residual tolerance": 1e-9}
+        self.refuse_all(
+            [
+                (
+                    self.write_variant(f"idle_{i}", wall, {f"Newton/{name}": value}),
+                    (name, "no obstacles"),
+                )
+                for i, (name, value) in enumerate(settings.items())
+            ]
+        )
+
     def test_what_makes_no_sense(self):
         formula = {FIRST + "Shape": "formula", FIRST + "Direction": "0, 0, 1"}
         cases = [

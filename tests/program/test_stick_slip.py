@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The Stick-Slip protocol: thresholds, states, the triple point, motion."""
 
+import math
+
 from support import PRM, ProgramTest, Table, main
 
 SECTION = "Stick slip/"
@@ -14,6 +16,13 @@ FEW = {
     SECTION + "Largest strain": 0.3,
     SECTION + "Shapes": 2,
 }
+
+DISCRETE = """set Study = stick slip
+set Model = discrete elastic rod
+subsection Discrete elastic rod
+  set Segments = 20
+end
+"""
 
 
 class Protocol(ProgramTest):
@@ -44,6 +53,50 @@ class Protocol(ProgramTest):
         settings = {SECTION + "Frictions": "0.3", SECTION + "Shapes": 0}
         summary = self.study("stick_slip.prm", settings=settings).summary
         self.assertEqual((summary["failed"], summary["samples"]), (0, 36))
+
+    def test_what_has_slipped_is_stable(self):
+        """There is a second mode that the tip could slip to, which no motion ends at."""
+        settings = {
+            SECTION + "Frictions": "0.2, 0.25",
+            SECTION + "Largest strain": 0.26,
+            SECTION + "Shapes": 0,
+        }
+        file = self.scratch / "discrete.prm"
+        file.write_text(DISCRETE)
+        run = self.study(file, settings=settings, output="discrete")
+        self.assertEqual((run.summary["failed"], run.summary["misclassified"]), (0, 0))
+        states = run.results.words("state")
+        slipped = [t for t, state in zip(run.results["thrust"], states) if state == "SLIP"]
+        self.assertEqual(len(slipped), 9)
+        # Above this a strip whose tip slides buckles in its second mode; a motion
+        # ends below 4.
+        self.assertLess(max(slipped), (1.5 * math.pi) ** 2)
+
+    def test_a_rough_floor_holds_the_tip_far_beyond_the_triple_point(self):
+        """More and more lies on the floor there and slides by little; the tip stays."""
+        settings = {
+            "Discrete elastic rod/Segments": 40,
+            SECTION + "Frictions": "0.5",
+            SECTION + "Shapes": 0,
+        }
+        file = self.scratch / "rough.prm"
+        file.write_text(DISCRETE)
+        run = self.study(file, settings=settings, output="rough")
+        self.assertEqual((run.summary["failed"], run.summary["misclassified"]), (0, 0))
+        self.assertEqual(run.results.words("state")[-1], "EXTENDED")
+        # Slip is what is left of steps that converge to 1e-11.
+        self.assertLess(max(run.results["tip_displacement"]), 1e-6)
+
+    def test_a_strip_far_beyond_the_triple_point_comes_to_an_end(self):
+        """Steps of a billionth of a strain converge there, and longer ones do not."""
+        settings = {
+            "Kirchhoff rod/Elements": 20,
+            "Kirchhoff rod/Degree": 2,
+            SECTION + "Frictions": "0.5",
+            SECTION + "Shapes": 0,
+        }
+        run = self.study("stick_slip.prm", settings=settings, output="far")
+        self.assertEqual((run.summary["failed"], run.summary["samples"]), (0, 36))
 
     def test_the_triple_point(self):
         settings = {"Kirchhoff rod/Elements": 12, SECTION + "Strain step": 0.02}

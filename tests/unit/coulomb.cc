@@ -8,6 +8,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
+#include <cstdio>
+#include <unistd.h>
 
 namespace
 {
@@ -55,6 +57,32 @@ BOOST_AUTO_TEST_CASE(a_block_sticks_below_its_threshold_and_slides_above)
       BOOST_TEST(std::abs(u(1) - std::max(0., push - mu)) < 1e-15);
       BOOST_TEST((found.states[0] == ContactState::stick) == (push < mu));
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_tolerance_below_round_off_is_nothing_to_print)
+{
+  // Sweeps over one contact stand still after the first, before an error that
+  // cannot be reached.
+  std::fflush(stdout);
+  std::fflush(stderr);
+  std::FILE *said = std::tmpfile();
+  const int  out = ::dup(1), error = ::dup(2);
+  ::dup2(::fileno(said), 1);
+  ::dup2(::fileno(said), 2);
+  for (const double tolerance : {1e-12, 1e-16, 0.})
+    for (const double push : {0.1, 0.3, 0.7})
+      solve_by_gauss_seidel(block({-1. / 3., push, push / 3.}, 0.4),
+                            Vector::Zero(3),
+                            tolerance);
+  std::fflush(stdout);
+  std::fflush(stderr);
+  ::dup2(out, 1);
+  ::dup2(error, 2);
+  ::close(out);
+  ::close(error);
+  std::fseek(said, 0, SEEK_END);
+  BOOST_TEST(std::ftell(said) == 0);
+  std::fclose(said);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_pulled_away_bears_no_force)

@@ -6,7 +6,9 @@
 #include "support/shells.h"
 
 #include <slender/base/errors.h>
+#include <slender/base/interruption.h>
 #include <slender/contact/contact_load.h>
+#include <slender/dynamics/frictional_equilibrium.h>
 #include <slender/dynamics/frictional_steps.h>
 #include <slender/models/rods/curvature_rod.h>
 #include <slender/studies/pressed_strip.h>
@@ -26,6 +28,8 @@ namespace
   using namespace slender;
   using namespace slender::test;
   namespace data = boost::unit_test::data;
+
+  constexpr auto any = PressedStrip::Steps::any;
 
   constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -67,6 +71,20 @@ namespace
     options.step_tolerance = 1e-11;
     return options;
   }
+
+  /// For as long as it lives the run has been asked to end.
+  struct Asked
+  {
+    Asked()
+    {
+      request_interruption();
+    }
+
+    ~Asked()
+    {
+      forget_interruption();
+    }
+  };
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(friction)
@@ -195,7 +213,8 @@ BOOST_DATA_TEST_CASE(the_tip_slips_where_the_master_curve_says,
       pressed.set_friction(infinity);
       BOOST_REQUIRE(pressed.buckle(0.02, 1.));
       pressed.set_friction(0.2);
-      BOOST_TEST(!pressed.press_in_steps(0.6, 0.02, 1e-9, true));
+      BOOST_TEST(!pressed.press_in_steps(
+        0.6, 0.02, 1e-9, PressedStrip::Steps::sticking));
       BOOST_TEST(pressed.forces().ratio() == 0.2,
                  boost::test_tools::tolerance(1e-6));
       BOOST_TEST(pressed.n_negative() == 0);
@@ -204,6 +223,35 @@ BOOST_DATA_TEST_CASE(the_tip_slips_where_the_master_curve_says,
   BOOST_TEST_MESSAGE(name << ": errors " << errors[0] << ", " << errors[1]);
   BOOST_TEST(errors[1] < 1e-3);
   BOOST_TEST((errors[1] < errors[0] / 3. || errors[1] < 1e-7));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_asked_to_end_takes_no_further_step)
+{
+  const auto   rod = make("discrete", strip(), 10);
+  PressedStrip pressed(*rod, exact());
+  pressed.set_friction(infinity);
+  BOOST_REQUIRE(pressed.buckle(0.02, 1.));
+  rod->set_parameter("gravity", 0.5);
+  MotionOptions how;
+  how.newton         = exact();
+  how.inertia.rotary = false;
+  // All the way there are loads to put on.
+  FrictionalEquilibrium loaded(*rod,
+                               pressed.floor(),
+                               exact(),
+                               [&](const double part) {
+                                 rod->set_parameter("gravity", 0.5 + part);
+                               });
+  const Asked           asked;
+  BOOST_TEST(!pressed.press_in_steps(0.1, 0.01, 1e-9, any));
+  BOOST_TEST(pressed.epsilon() == 0.02);
+  const Settled rest =
+    settle(*rod, pressed.floor(), how, pressed.state(), 1e-3);
+  BOOST_TEST(rest.is_interrupted);
+  BOOST_TEST(!rest.converged);
+  BOOST_TEST(!loaded.go(pressed.state(), 0., 1.).converged());
+  BOOST_TEST(loaded.was_interrupted());
+  BOOST_TEST(rod->parameter("gravity") == 0.5);
 }
 
 BOOST_AUTO_TEST_CASE(the_master_curve_knows_its_limits)

@@ -11,10 +11,14 @@
 
 namespace slender
 {
+  /// An equilibrium is near by another one [root mean square of unknowns].
+  constexpr double near_by = 1e-2;
+
   /// A body that has come to rest.
   struct Settled
   {
-    bool                 converged = false;
+    bool                 converged      = false;
+    bool                 is_interrupted = false; ///< the run is to end
     Vector               q;
     std::vector<Contact> contacts;
     long                 iterations = 0;
@@ -56,8 +60,8 @@ namespace slender
     ~FrictionalEquilibrium();
 
     /// From the equilibrium q at a part of the way to one at another. It is
-    /// committed; a function of where it begins alone. One that fails leaves
-    /// the system where it was.
+    /// committed; a function of where it begins alone. One that fails, or that
+    /// notices that the run is to end, leaves the system where it was.
     Equilibrium
     go(const Vector &q, double from, double to);
 
@@ -87,7 +91,23 @@ namespace slender
       return moved;
     }
 
+    /// Whether the last way ended because the run is to end.
+    bool
+    was_interrupted() const
+    {
+      return interrupted;
+    }
+
   private:
+    /// Whether the search that began at q has found what the body goes to
+    /// without a motion.
+    bool
+    is_near_by(const Vector &q, const Equilibrium &one);
+
+    /// Under the present loads.
+    Equilibrium
+    move_until_rest(const Vector &q);
+
     System                           &system;
     const Obstacles                  &obstacles;
     NewtonOptions                     options;
@@ -95,7 +115,7 @@ namespace slender
     std::unique_ptr<TouchingPoints>   touching;
     std::unique_ptr<FrictionalSearch> frictional;
     std::vector<Contact>              found;
-    bool                              moved = false;
+    bool                              moved = false, interrupted = false;
   };
 } // namespace slender
 

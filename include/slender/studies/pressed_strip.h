@@ -54,14 +54,23 @@ namespace slender
     Equilibrium
     press(double epsilon);
 
-    /// In as many steps as it takes, but none shorter than `shortest`.
-    /// `while_sticking`: ends, with all as before it, at a step in which the
-    /// tip slips. Returns whether epsilon was reached.
+    /// Which steps are taken.
+    enum class Steps
+    {
+      any,      ///< all that converge
+      sticking, ///< nothing slips
+      stable    ///< to a stable state near by: not where it would have to snap
+    };
+
+    /// In as many steps as it takes, but none shorter than `shortest`. Ends at
+    /// a step that is not to be taken, with all as before it, where too many
+    /// had to be cut, and once the run is to end. Returns whether epsilon was
+    /// reached.
     bool
     press_in_steps(double epsilon,
                    double longest,
                    double shortest,
-                   bool   while_sticking);
+                   Steps  which);
 
     /// Forces of the floor on the strip, on all ranks.
     struct Forces
@@ -136,6 +145,11 @@ namespace slender
   private:
     void
     push_floor(double epsilon);
+
+    /// Whether the step from a place, after which it stands here, is to be
+    /// taken.
+    bool
+    is_welcome(const Place &before, Steps which);
 
     System                         &system;
     std::unique_ptr<TouchingPoints> touching;

@@ -70,8 +70,8 @@ namespace slender
                     Workplace                         &workplace,
                     const std::function<void(Sample)> &done) const;
 
-    /// Told at each of some strains; no motion if it has failed. Returns
-    /// whether to go on.
+    /// Told at each of some strains, up to where the run is to end; no motion
+    /// if it has failed. Returns whether to go on.
     using MotionObserver = std::function<bool(std::size_t        i,
                                               const StripMotion *motion,
                                               PressedStrip      &strip,
@@ -106,6 +106,11 @@ namespace slender
     /// Lets a strip that has slipped move until it rests.
     bool
     settle(Model &model, PressedStrip &strip) const;
+
+    /// Pushes a strip of which something slips to a strain; where it snaps it
+    /// moves until it rests. False if it does not.
+    bool
+    slide(double epsilon, Model &model, PressedStrip &strip) const;
 
     std::vector<double>
     strains() const;
