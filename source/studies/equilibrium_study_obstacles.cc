@@ -8,6 +8,7 @@
 #include <slender/studies/equilibrium_study.h>
 #include <slender/studies/recording.h>
 #include <slender/studies/saved_state.h>
+#include <slender/systems/sole_support.h>
 
 #include <cmath>
 #include <sstream>
@@ -61,6 +62,8 @@ namespace slender
       measured = measure(*model, found);
       if (!found.converged())
         return;
+      const ContactSums sums = sum_of_contacts(group, solver.contacts());
+      let_support_bear(*model, sums.force, measured);
       const double load = static_cast<double>(step) / n_steps;
       Table::Row   row  = {static_cast<long>(step), load};
       for (const Measurement &m : measured)
@@ -73,7 +76,6 @@ namespace slender
         }
       else
         row.emplace_back(Table::unknown);
-      const ContactSums sums = sum_of_contacts(group, solver.contacts());
       row.insert(row.end(),
                  {sums.touching,
                   sums.slipping,

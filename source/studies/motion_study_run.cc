@@ -9,6 +9,7 @@
 #include <slender/studies/saved_motion.h>
 #include <slender/studies/time_steps.h>
 #include <slender/studies/touching_rods.h>
+#include <slender/systems/sole_support.h>
 
 #include <cmath>
 #include <iomanip>
@@ -119,6 +120,19 @@ namespace slender
       return rods ? rods->measure(q) : system().measure(q);
     }
 
+    /// What is measured now. Collective.
+    std::vector<Measurement>
+    measure_now(MPI_Comm group) const
+    {
+      std::vector<Measurement> result =
+        measure(the_motion->now().unknowns.place);
+      if (dynamic_cast<const SoleSupport *>(body.get()))
+        let_support_bear(*body,
+                         the_motion->inertial_force() + contact_force(group),
+                         result);
+      return result;
+    }
+
     /// What it measures, in the order in which it does.
     std::vector<Measurement>
     measure_at_start() const
@@ -142,6 +156,14 @@ namespace slender
     }
 
   private:
+    /// Of all obstacles on the body.
+    Vector3
+    contact_force(MPI_Comm group) const
+    {
+      return frictional ? sum_of_contacts(group, frictional->contacts()).force
+                        : Vector3(Vector3::Zero());
+    }
+
     bool
     is_driven() const
     {
@@ -250,7 +272,7 @@ namespace slender
            {moments.linear_momentum, moments.angular_momentum})
         for (int c = 0; c < 3; ++c)
           row.emplace_back(v(c));
-      for (const Measurement &m : moving.measure(moment.unknowns.place))
+      for (const Measurement &m : moving.measure_now(group))
         row.emplace_back(m.value);
       row.emplace_back(motion.residual());
       row.emplace_back(iterations);
