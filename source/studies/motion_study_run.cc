@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/interruption.h>
 #include <slender/base/progress.h>
+#include <slender/contact/passage.h>
 #include <slender/dynamics/frictional_steps.h>
 #include <slender/output/recorder.h>
 #include <slender/studies/contact_recording.h>
@@ -107,11 +108,37 @@ namespace slender
       return Outcome::converged;
     }
 
-    TouchingRods::Step
-    step(const double length)
+    /// One that led through something was taken back.
+    struct Step
     {
-      return rods ? rods->take(*the_motion, length)
-                  : TouchingRods::Step{the_motion->step(length), false};
+      Motion::Step step;
+      std::string  passage; ///< in words; empty if there was none
+
+      bool
+      succeeded() const
+      {
+        return step.converged() && passage.empty();
+      }
+    };
+
+    Step
+    step(const double length, const bool is_shortest)
+    {
+      if (rods)
+        {
+          const TouchingRods::Step taken = rods->take(*the_motion, length);
+          return {taken.step,
+                  taken.passed ? "rods pass through each other" : ""};
+        }
+      if (!frictional)
+        return {the_motion->step(length), ""};
+      const Eigen::Matrix3Xd from = places();
+      Step                   result{the_motion->step(length), ""};
+      if (result.step.converged())
+        result.passage = passage_from(from, length, is_shortest);
+      if (!result.passage.empty())
+        the_motion->undo();
+      return result;
     }
 
     std::vector<Measurement>
@@ -156,6 +183,28 @@ namespace slender
     }
 
   private:
+    /// Of the points that can touch obstacles, now.
+    Eigen::Matrix3Xd
+    places() const
+    {
+      return frictional->points().places(the_motion->now().unknowns.place);
+    }
+
+    /// What the last step should not have led through, in words. Of corners
+    /// that it cuts a shorter one can tell more.
+    std::string
+    passage_from(const Eigen::Matrix3Xd &from,
+                 const double            length,
+                 const bool              is_shortest) const
+    {
+      const Passage worst = worst_passage(
+        obstacles, from, places(), length, system().layout().communicator);
+      if (worst.kind == Passage::none ||
+          (worst.kind == Passage::cut && is_shortest))
+        return "";
+      return "the body passes through " + obstacles[worst.obstacle].name;
+    }
+
     /// Of all obstacles on the body.
     Vector3
     contact_force(MPI_Comm group) const
@@ -414,10 +463,11 @@ namespace slender
             return result;
           }
 
-        const double             now    = motion.now().time;
-        const double             length = steps.length_from(now);
-        const TouchingRods::Step taken  = moving.step(length);
-        const Motion::Step      &step   = taken.step;
+        const double       now    = motion.now().time;
+        const double       length = steps.length_from(now);
+        const Moving::Step taken =
+          moving.step(length, steps.is_shortest(length));
+        const Motion::Step &step = taken.step;
         record.iterations += step.iterations;
         recorder.count(recorded::iterations, step.iterations);
         if (!taken.succeeded())
@@ -427,8 +477,8 @@ namespace slender
             std::ostringstream line;
             line << "stopped at time " << now << ": a step of " << length
                  << " fails ("
-                 << (taken.passed ? "rods pass through each other"
-                                  : to_string(step.outcome))
+                 << (taken.passage.empty() ? to_string(step.outcome)
+                                           : taken.passage)
                  << ")";
             report_failure(recorder, line.str());
             break;

@@ -156,7 +156,8 @@ namespace slender
     for (const auto &[number, one] : settings)
       {
         Obstacle obstacle;
-        obstacle.name = section_of(number);
+        obstacle.name   = section_of(number);
+        obstacle.number = number;
         obstacle.shape =
           one.shape == "plane"    ? make_plane(one.point, one.direction)
           : one.shape == "sphere" ? make_sphere(one.point, one.radius)

@@ -187,6 +187,51 @@ class Support(ProgramTest):
         np.testing.assert_allclose(held[1:], of_rod[1:], atol=0.01 * weight)
 
 
+class Bullet(ProgramTest):
+    """A rod flies at 10 m/s towards a sheet that is ten times thinner than what it
+    goes in a step."""
+
+    FLIGHT = {
+        "Time/End": 0.06,
+        "Motion/Velocity": "-10, 0, 0",
+        "Loads/Gravity": 0,
+        FIRST + "Shape": "box",
+        FIRST + "Point": "-0.25, 0, 0",
+        FIRST + "Direction": "0, 0, 1",
+        FIRST + "Sides": "0.01, 5, 5",
+    }
+    MASS = math.pi * 0.01**2 * 1000
+
+    def fly(self, settings=(), **options):
+        settings = {**self.FLIGHT, **dict(settings)}
+        return self.study("motion_slope.prm", settings=settings, **options)
+
+    def test_it_does_not_pass_through_a_sheet(self):
+        run = self.fly(output="sheet")
+        # The impact is plastic.
+        self.assertLess(abs(run.results["momentum_x"][-1]), 1e-9 * self.MASS)
+        contacts = Table(run.directory / "contacts.csv")
+        self.assertLess(max(abs(x + 0.245) for x in contacts["x"]), 1e-8)
+
+    def test_nor_does_a_sheet_through_it(self):
+        settings = {
+            "Motion/Velocity": "0, 0, 0",
+            FIRST + "Velocity": "10, 0, 0",
+        }
+        run = self.fly(settings, output="racket")
+        # It goes along with what has hit it.
+        self.assertLess(abs(run.results["momentum_x"][-1] / self.MASS - 10), 1e-8)
+
+    def test_on_any_number_of_ranks(self):
+        run = self.fly(output="ranks", ranks=2)
+        self.assertLess(abs(run.results["momentum_x"][-1]), 1e-9 * self.MASS)
+
+    def test_where_no_shorter_step_is_allowed_the_run_says_so(self):
+        run = self.fly({"Time/Smallest step": 0.01}, output="coarse", expected_code=2)
+        self.assertIn("a step of 0.01 fails (the body passes through Obstacle 1)", run.err + run.out)
+        self.assertLess(max(run.results["time"]), 0.03)
+
+
 class Refusals(ProgramTest):
     def test_what_makes_no_sense(self):
         formula = {FIRST + "Shape": "formula", FIRST + "Direction": "0, 0, 1"}
