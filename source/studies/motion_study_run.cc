@@ -173,11 +173,19 @@ namespace slender
       return rods ? rods->draw(q) : system().draw(q);
     }
 
+    /// Of the balance of what acts on the body at rest.
+    double
+    residual() const
+    {
+      return frictional
+               ? frictional->residual(*body, the_motion->now().unknowns.place)
+               : the_motion->residual();
+    }
+
     bool
     is_still() const
     {
-      return study.stops_below > 0. &&
-             the_motion->residual() < study.stops_below &&
+      return study.stops_below > 0. && residual() < study.stops_below &&
              the_motion->energies().kinetic <
                study.stops_below * system().energy_unit();
     }
@@ -323,7 +331,7 @@ namespace slender
           row.emplace_back(v(c));
       for (const Measurement &m : moving.measure_now(group))
         row.emplace_back(m.value);
-      row.emplace_back(motion.residual());
+      row.emplace_back(moving.residual());
       row.emplace_back(iterations);
       iterations = 0;
       if (moving.contacts())

@@ -127,6 +127,22 @@ class Wall(ProgramTest):
         self.assertLess(max(map(abs, gaps)), 1e-9)
 
 
+class Rest(ProgramTest):
+    def test_a_rod_that_has_landed_ends_the_motion(self):
+        # It falls by a centimetre, in 0.045 s, and does not bounce.
+        settings = {
+            "Motion/Stop below": 1e-6,
+            "Loads/Gravity direction": "0, 0, -1",
+            FIRST + "Point": "0, 0, -0.01",
+        }
+        run = self.study("motion_slope.prm", settings=settings)
+        self.assertIn("at rest until time", run.out)
+        self.assertLess(run.results["time"][-1], 0.1)
+        self.assertLess(run.results["residual"][-1], 1e-6)
+        # In flight its weight is out of balance.
+        self.assertGreater(run.results["residual"][1], 1e-3)
+
+
 class Support(ProgramTest):
     """A rod, clamped at its start, that sags on a floor."""
 
