@@ -85,6 +85,19 @@ namespace slender
                : before;
     }
 
+    /// The work of obstacles that move in the last step. Collective.
+    double
+    work_of_obstacles() const
+    {
+      double mine = 0.;
+      if (frictional)
+        for (const Contact &contact : frictional->contacts())
+          if (contact.state != ContactState::open)
+            mine += contact.force.dot(obstacles[contact.obstacle].velocity);
+      return the_motion->now().unknowns.step_before *
+             sum_over_ranks(system().layout(), mine);
+    }
+
     /// At time zero, from rest or from an equilibrium.
     Outcome
     begin()
@@ -303,9 +316,10 @@ namespace slender
 
     /// After every step that is kept.
     void
-    account_for_friction()
+    account_for_contacts()
     {
       friction = moving.friction_after(friction, group);
+      work += moving.work_of_obstacles();
     }
 
     void
@@ -315,7 +329,7 @@ namespace slender
       const MotionEnergies    e       = motion.energies();
       const Kinetics::Moments moments = motion.moments();
       const MotionState      &moment  = motion.now();
-      const double            balance = sum(e) + friction - first_sum;
+      const double            balance = sum(e) + friction - work - first_sum;
       worst                           = std::max(worst, std::abs(balance));
       Table::Row row                  = {n_steps,
                                          moment.time,
@@ -323,7 +337,7 @@ namespace slender
                                          e.kinetic,
                                          e.potential,
                                          e.dissipated,
-                                         e.work,
+                                         e.work + work,
                                          balance};
       for (const Vector3 &v :
            {moments.linear_momentum, moments.angular_momentum})
@@ -354,9 +368,10 @@ namespace slender
     std::vector<double>
     numbers() const
     {
-      return {first_sum, worst, static_cast<double>(iterations), friction};
+      return {
+        first_sum, worst, static_cast<double>(iterations), friction, work};
     }
-    static constexpr std::size_t n_numbers = 4;
+    static constexpr std::size_t n_numbers = 5;
 
     void
     set(const std::vector<double> &numbers)
@@ -365,6 +380,7 @@ namespace slender
       worst      = numbers[1];
       iterations = std::lround(numbers[2]);
       friction   = numbers[3];
+      work       = numbers[4];
     }
 
     long   iterations = 0;  ///< since the last row
@@ -403,6 +419,7 @@ namespace slender
     Moving   &moving;
     double    first_sum = 0.;
     double    friction  = 0.; ///< energy that it took, since the start
+    double    work      = 0.; ///< of obstacles that move, since the start
   };
 
   StudyResult
@@ -498,7 +515,7 @@ namespace slender
             continue;
           }
         steps.accept(length, step.error);
-        record.account_for_friction();
+        record.account_for_contacts();
 
         const double t     = motion.now().time;
         is_still           = moving.is_still();

@@ -143,6 +143,47 @@ class Rest(ProgramTest):
         self.assertGreater(run.results["residual"][1], 1e-3)
 
 
+class Drives(ProgramTest):
+    """What moves gives energy, half of which is lost."""
+
+    MASS = math.pi * 0.01**2 * 1000
+
+    def test_a_belt(self):
+        settings = {
+            "Time/End": 0.6,
+            "Loads/Gravity direction": "0, 0, -1",
+            FIRST + "Velocity": "1, 0, 0",
+        }
+        run = self.study("motion_slope.prm", settings=settings, output="belt")
+        results = run.results
+        energy = 0.5 * self.MASS
+        self.assertLess(abs(results["kinetic_energy"][-1] / energy - 1), 1e-6)
+        # Friction pushes it until it is as fast as the belt, which goes twice as
+        # far meanwhile.
+        self.assertLess(abs(results["work"][-1] / (2 * energy) - 1), 1e-6)
+        # Friction takes the other half, but for what the rule of Euler takes:
+        # half of the step's gain of velocity squared in each step, 3 % here.
+        self.assertLess(abs(results["friction_energy"][-1] / energy - 1), 0.04)
+        self.assertLess(max(map(abs, results["balance"])), 0.04 * energy)
+        self.assertLess(max(np.diff(results["balance"])), 1e-9 * energy)
+
+    def test_a_wall_that_hits(self):
+        settings = {
+            "Time/End": 0.2,
+            "Loads/Gravity": 0,
+            FIRST + "Point": "-0.1, 0, 0",
+            FIRST + "Direction": "1, 0, 0",
+            FIRST + "Velocity": "3, 0, 0",
+        }
+        run = self.study("motion_slope.prm", settings=settings, output="wall")
+        results = run.results
+        energy = 0.5 * self.MASS * 3**2
+        self.assertLess(abs(results["kinetic_energy"][-1] / energy - 1), 1e-6)
+        self.assertLess(abs(results["work"][-1] / (2 * energy) - 1), 1e-6)
+        # A plastic impact takes the other half.
+        self.assertLess(abs(results["balance"][-1] / energy + 1), 1e-6)
+
+
 class Support(ProgramTest):
     """A rod, clamped at its start, that sags on a floor."""
 
