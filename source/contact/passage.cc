@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/contact/extent.h>
 #include <slender/contact/passage.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
 
 namespace slender
 {
@@ -16,6 +15,8 @@ namespace slender
     constexpr double sliding = 0.1;
     /// By so much a point is put inside that has come to the surface.
     constexpr double nudge = 1e-6;
+    /// By this factor it is put further each time that it is still there.
+    constexpr double growth = 4.;
     /// Deeper than this it is inside: less than a nudge, more than round-off.
     constexpr double inside = 1e-8;
 
@@ -64,9 +65,9 @@ namespace slender
       }
 
       bool
-      is_inside(const double s) const
+      is_inside(const double gap) const
       {
-        return gap(s) < -inside * length;
+        return gap < -inside * length;
       }
 
       /// Where it goes in or comes out between two places.
@@ -74,8 +75,10 @@ namespace slender
       surface(double outer, double inner) const
       {
         for (int i = 0; i < 40; ++i)
-          (is_inside(0.5 * (outer + inner)) ? inner : outer) =
-            0.5 * (outer + inner);
+          {
+            const double middle                      = 0.5 * (outer + inner);
+            (is_inside(gap(middle)) ? inner : outer) = middle;
+          }
         return outer;
       }
 
@@ -85,13 +88,13 @@ namespace slender
       double
       least_cosine() const
       {
-        double  least = 1., before = 0., floor = nudge;
+        double  least = 1., before = 0., floor = nudge, s = 0.;
         bool    was_inside = false;
-        Vector3 entrance;
-        double  s = 0.;
+        Vector3 entrance   = Vector3::Zero();
         for (int n = 0;; ++n)
           {
-            const bool now_inside = is_inside(s);
+            const double here       = gap(s);
+            const bool   now_inside = is_inside(here);
             if (now_inside && !was_inside)
               entrance = normal(surface(before, s));
             if (was_inside && (!now_inside || s == 1.))
@@ -102,9 +105,9 @@ namespace slender
               return least;
             was_inside        = now_inside;
             before            = s;
-            const double room = std::abs(gap(s)) / length;
+            const double room = std::abs(here) / length;
             // Longer and longer along a surface, from the place where it began.
-            floor = room < floor ? 2. * floor : nudge;
+            floor = room < floor ? growth * floor : nudge;
             s +=
               std::max({room, floor, n > many_places ? 1. / many_places : 0.});
             s = std::min(s, 1.);
@@ -122,26 +125,6 @@ namespace slender
       const Vector3   start, way;
       const double    length;
     };
-
-    double
-    extent(const Eigen::Matrix3Xd &x, MPI_Comm communicator)
-    {
-      // Of a box around it: the highest x, y, z and -x, -y, -z.
-      std::array<double, 6> highest;
-      highest.fill(std::numeric_limits<double>::lowest());
-      for (Index i = 0; i < x.cols(); ++i)
-        for (int c = 0; c < 3; ++c)
-          {
-            highest[c]     = std::max(highest[c], x(c, i));
-            highest[3 + c] = std::max(highest[3 + c], -x(c, i));
-          }
-      MPI_Allreduce(
-        MPI_IN_PLACE, highest.data(), 6, MPI_DOUBLE, MPI_MAX, communicator);
-      return Vector3(highest[0] + highest[3],
-                     highest[1] + highest[4],
-                     highest[2] + highest[5])
-        .norm();
-    }
   } // namespace
 
   Passage::Kind

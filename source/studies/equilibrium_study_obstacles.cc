@@ -22,8 +22,8 @@ namespace slender
     MPI_Comm                     group    = workplace.groups.group();
     Recorder                    &recorder = workplace.recorder;
     const std::unique_ptr<Model> model    = body->build(workplace.model, group);
-    Obstacles                    in_the_way = obstacles.make();
-    FrictionalEquilibrium        solver(
+    Obstacles in_the_way = obstacles.make(obstacles.length_of(*model));
+    FrictionalEquilibrium solver(
       *model, in_the_way, newton, [&](const double part) {
         for (const LoadTarget &load : body->loads())
           model->set_parameter(load.parameter, part * load.value);

@@ -37,7 +37,7 @@ namespace slender
       if (rods)
         options.newton = study.contact.search(study.newton);
       else
-        obstacles = study.obstacles.make();
+        obstacles = study.obstacles.make(study.obstacles.length_of(*body));
       if (!obstacles.empty())
         {
           frictional.emplace(*body, obstacles, study.newton);

@@ -21,6 +21,7 @@
 
 #include <cmath>
 #include <limits>
+#include <sstream>
 
 namespace
 {
@@ -116,6 +117,21 @@ BOOST_AUTO_TEST_CASE(a_formula_is_the_obstacle_that_it_describes)
   BOOST_TEST((formula->normal(x) - sphere->normal(x)).norm() < 1e-9);
   BOOST_TEST((formula->curvature(x) - sphere->curvature(x)).norm() < 1e-5);
   BOOST_CHECK_THROW(make_formula("sqrt(x^2 + "), InputError);
+}
+
+BOOST_DATA_TEST_CASE(a_formula_is_as_exact_for_small_bodies_as_for_large_ones,
+                     data::make({1e-6, 1e-3, 1., 1e6}),
+                     size)
+{
+  std::ostringstream text;
+  text << "sqrt(x^2 + y^2 + z^2) - " << 0.7 * size;
+  const auto    formula = make_formula(text.str(), size);
+  const auto    sphere  = make_sphere(Vector3::Zero(), 0.7 * size);
+  const Vector3 x       = size * Vector3(0.5, -0.8, 0.4);
+  // Of differences over 1e-5 and 1e-4 of its size.
+  BOOST_TEST((formula->normal(x) - sphere->normal(x)).norm() < 1e-9);
+  BOOST_TEST(size * (formula->curvature(x) - sphere->curvature(x)).norm() <
+             1e-5);
 }
 
 namespace
