@@ -88,6 +88,7 @@ namespace slender
       record_contacts(recorder,
                       group,
                       load,
+                      in_the_way,
                       solver.contacts(),
                       solver.points().places(found.q));
       recorder.row(recorded::results, row);

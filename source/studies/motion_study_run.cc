@@ -72,6 +72,12 @@ namespace slender
       return frictional ? &*frictional : nullptr;
     }
 
+    const Obstacles &
+    in_the_way() const
+    {
+      return obstacles;
+    }
+
     /// What friction has taken in a step that ends now, of all that it took
     /// before. Collective.
     double
@@ -409,6 +415,7 @@ namespace slender
       record_contacts(recorder,
                       group,
                       moment.time,
+                      moving.in_the_way(),
                       contacts,
                       moving.contacts()->points().places(
                         moment.unknowns.place));

@@ -228,6 +228,23 @@ class Groove(ProgramTest):
             self.assertLess(abs(fallen / (0.5 * 9.80665 * 0.1**2) - 1.1), 0.01)
 
 
+class Sections(ProgramTest):
+    def test_contacts_have_the_number_of_their_section(self):
+        file = self.scratch / "numbers.prm"
+        settings = {
+            "Time/End": 0.02,
+            "Obstacle 3/Point": "0, 0, -1",
+            "Obstacle 7/Direction": "0, 0, 1",
+        }
+        text = (PRM / "motion_slope.prm").read_text().replace("Obstacle 1", "Obstacle 7")
+        base = self.scratch / "base.prm"
+        base.write_text(text)
+        file = self.write_variant("numbers", base, settings)
+        run = self.study(file)
+        contacts = Table(run.directory / "contacts.csv")
+        self.assertEqual(set(contacts.words("obstacle")), {"7"})
+
+
 class Support(ProgramTest):
     """A rod, clamped at its start, that sags on a floor."""
 
