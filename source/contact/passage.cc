@@ -12,7 +12,7 @@ namespace slender
     // Parts of the way.
 
     /// A point that begins nearer than this slides, or leaves a contact.
-    constexpr double sliding = 0.1;
+    constexpr double sliding = 1e-3;
     /// By so much a point is put inside that has come to the surface.
     constexpr double nudge = 1e-6;
     /// By this factor it is put further each time that it is still there.

@@ -204,6 +204,9 @@ BOOST_AUTO_TEST_CASE(an_edge_may_be_slid_over_but_not_flown_through)
              Passage::none);
   BOOST_TEST(passage_of(table(), {-0.2, 0., 0.15}, {0.1, 0., -0.15}) ==
              Passage::cut);
+  // One that is near is no one that slides.
+  BOOST_TEST(passage_of(table(), {-0.02, 0., 0.01}, {0.1, 0., -0.1}) ==
+             Passage::cut);
   BOOST_TEST(passage_of(table(), {-0.1, 0., 0.15}, {0.2, 0., -0.05}) ==
              Passage::none);
 }
