@@ -11,7 +11,7 @@ namespace slender
   extent(const Eigen::Matrix3Xd &places, MPI_Comm communicator)
   {
     // The highest x, y, z and -x, -y, -z.
-    std::array<double, 6> highest;
+    std::array<double, 6> highest = {};
     highest.fill(std::numeric_limits<double>::lowest());
     for (Index i = 0; i < places.cols(); ++i)
       for (int c = 0; c < 3; ++c)

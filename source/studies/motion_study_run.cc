@@ -97,9 +97,9 @@ namespace slender
     {
       double mine = 0.;
       if (frictional)
-        for (const Contact &contact : frictional->contacts())
-          if (contact.state != ContactState::open)
-            mine += contact.force.dot(obstacles[contact.obstacle].velocity);
+        for (const Contact &one : frictional->contacts())
+          if (one.state != ContactState::open)
+            mine += one.force.dot(obstacles[one.obstacle].velocity);
       return the_motion->now().unknowns.step_before *
              sum_over_ranks(system().layout(), mine);
     }

@@ -190,13 +190,14 @@ namespace slender
           throw InputError("the sides of a box have to be above zero",
                            section + "Sides");
         if (is({"formula"}))
-          at(section + "Formula", [&] { make_formula(one.formula); });
+          at(section + "Formula",
+             [&text = one.formula] { make_formula(text); });
         if (is({"triangles"}) && one.file.empty())
           throw InputError("the triangles of '" + section_of(number) +
                              "' come from a file: say which one with 'File'",
                            section + "Shape");
         if (is({"triangles"}))
-          at(section + "File", [&] { make_triangles(one.file); });
+          at(section + "File", [&file = one.file] { make_triangles(file); });
       }
   }
 
