@@ -8,7 +8,8 @@ namespace slender
 {
   namespace
   {
-    /// What was thrown, so that it can travel as a text.
+    /// What was thrown, so that it can travel as a text; that of an InputError
+    /// begins with the path of a parameter and the end of a line.
     enum Kind : char
     {
       input = 'i',
@@ -26,7 +27,10 @@ namespace slender
       switch (complaint.front())
         {
           case input:
-            throw InputError(message);
+            {
+              const std::size_t end = message.find('\n');
+              throw InputError(message.substr(end + 1), message.substr(0, end));
+            }
           case disk:
             throw DiskError(message);
           case logic:
@@ -76,7 +80,8 @@ namespace slender
       }
     catch (const InputError &error)
       {
-        note(input, error);
+        complaint = static_cast<char>(input) + error.parameter_path() + '\n' +
+                    error.what();
       }
     catch (const DiskError &error)
       {

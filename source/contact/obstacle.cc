@@ -138,8 +138,9 @@ namespace slender
     class ByFormula : public ObstacleShape
     {
     public:
-      explicit ByFormula(const std::string &text)
+      ByFormula(const std::string &text, const double the_length)
         : formula(formula_of_place(text))
+        , length(the_length)
       {}
 
       double
@@ -160,8 +161,9 @@ namespace slender
         Matrix3d result;
         for (int c = 0; c < 3; ++c)
           {
-            const Vector3 e = 1e-4 * Vector3::Unit(c);
-            result.col(c)   = (slope(x + e) - slope(x - e)) / 2e-4;
+            const double  h = 1e-4 * size_at(x);
+            const Vector3 e = h * Vector3::Unit(c);
+            result.col(c)   = (slope(x + e) - slope(x - e)) / (2. * h);
           }
         return 0.5 * (result + result.transpose());
       }
@@ -172,14 +174,24 @@ namespace slender
         Vector3 result;
         for (int c = 0; c < 3; ++c)
           {
-            const Vector3 e = 1e-5 * Vector3::Unit(c);
-            result(c)       = (distance(x + e) - distance(x - e)) / 2e-5;
+            const double  h = 1e-5 * size_at(x);
+            const Vector3 e = h * Vector3::Unit(c);
+            result(c)       = (distance(x + e) - distance(x - e)) / (2. * h);
           }
         return result;
       }
 
     private:
+      /// In which a formula may be supposed to change little by little. Far
+      /// away from the origin places have few digits left for differences.
+      double
+      size_at(const Vector3 &x) const
+      {
+        return std::max(length, 1e-3 * x.norm());
+      }
+
       std::function<double(const Vector3 &)> formula;
+      double                                 length;
     };
   } // namespace
 
@@ -211,8 +223,8 @@ namespace slender
   }
 
   std::unique_ptr<ObstacleShape>
-  make_formula(const std::string &formula)
+  make_formula(const std::string &formula, const double length)
   {
-    return std::make_unique<ByFormula>(formula);
+    return std::make_unique<ByFormula>(formula, length);
   }
 } // namespace slender

@@ -3,6 +3,7 @@
 #include <slender/contact/obstacle.h>
 
 #include <Eigen/Geometry>
+#include <boost/algorithm/string/predicate.hpp>
 
 #include <array>
 #include <cmath>
@@ -135,7 +136,7 @@ namespace slender
       all << in.rdbuf();
       const std::string  bytes = all.str();
       std::istringstream text(bytes);
-      if (file.size() > 4 && file.substr(file.size() - 4) == ".obj")
+      if (boost::algorithm::iends_with(file, ".obj"))
         return read_obj(text, file);
       std::uint32_t n = 0;
       if (bytes.size() >= 84)
@@ -194,6 +195,7 @@ namespace slender
                              std::to_string(edge.first + 1) + " to corner " +
                              std::to_string(edge.second + 1) +
                              " does not have a face on either side");
+        turn_outwards();
       }
 
       double
@@ -224,6 +226,21 @@ namespace slender
       }
 
     private:
+      /// A surface may as well run around its faces so that they look inwards.
+      void
+      turn_outwards()
+      {
+        const Vector3 &origin = triangles.corners.front();
+        double         volume = 0.; // six times that
+        for (const auto &f : triangles.faces)
+          volume += (triangles.corners[f[0]] - origin)
+                      .dot((triangles.corners[f[1]] - origin)
+                             .cross(triangles.corners[f[2]] - origin));
+        if (volume < 0.)
+          for (auto &f : triangles.faces)
+            std::swap(f[1], f[2]);
+      }
+
       std::pair<Vector3, std::size_t>
       nearest_to(const Vector3 &x) const
       {

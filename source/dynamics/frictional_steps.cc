@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include <slender/contact/contact_load.h>
 #include <slender/dynamics/frictional_steps.h>
+#include <slender/solvers/ghosts.h>
 #include <slender/systems/kinematics.h>
+#include <slender/systems/structure.h>
 
 namespace slender
 {
@@ -42,6 +45,23 @@ namespace slender
         found = frictional->contacts();
       return result;
     };
+  }
+
+  double
+  FrictionalSteps::residual(System &body, const Vector &q) const
+  {
+    std::vector<ContactLoad::Force> forces;
+    for (const Contact &contact : found)
+      if (contact.state != ContactState::open)
+        forces.push_back(
+          {contact.point, contact.force, Eigen::Matrix3d::Zero()});
+    Structure loaded(body);
+    auto      load = std::make_unique<ContactLoad>(*touching);
+    load->set(forces);
+    loaded.add_term("contacts", std::move(load));
+    Exchange exchange(loaded.layout());
+    return root_mean_square(loaded.layout(),
+                            exchange.accumulated(loaded.gradient(q)));
   }
 
   FrictionalSteps::Statistics

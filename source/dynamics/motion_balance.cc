@@ -104,6 +104,31 @@ namespace slender
                           self.inertia->moments(x.place, rates));
   }
 
+  Vector3
+  Motion::Implementation::momentum(const MotionState &moment)
+  {
+    const Instant &x = moment.unknowns;
+    const double   h = x.step_before > 0. ? x.step_before : 1.;
+    const Vector   support =
+      carried(x.place, x.rate, moment.time, h, moment.time).rate;
+    go_to(moment.time);
+    const Vector rates = inertia->rates(x.place, x.rate) + support;
+    return sum_over_ranks(system.layout(), inertia->moments(x.place, rates))
+      .linear_momentum;
+  }
+
+  Vector3
+  Motion::inertial_force() const
+  {
+    Implementation &self = *implementation;
+    if (!self.last)
+      return Vector3::Zero();
+    const Vector3 before = self.momentum(*self.last);
+    const Vector3 now    = self.momentum(self.now);
+    return (before - now) / self.now.unknowns.step_before -
+           self.options.damping.alpha * now;
+  }
+
   double
   Motion::residual() const
   {

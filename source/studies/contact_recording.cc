@@ -68,6 +68,7 @@ namespace slender
   record_contacts(Recorder                   &recorder,
                   MPI_Comm                    communicator,
                   const double                time,
+                  const Obstacles            &obstacles,
                   const std::vector<Contact> &contacts,
                   const Eigen::Matrix3Xd     &places)
   {
@@ -77,7 +78,7 @@ namespace slender
         {
           const Vector3 x = places.col(contact.point), f = contact.force;
           own.insert(own.end(),
-                     {1. + static_cast<double>(contact.obstacle),
+                     {static_cast<double>(obstacles[contact.obstacle].number),
                       x(0),
                       x(1),
                       x(2),

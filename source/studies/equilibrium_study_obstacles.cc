@@ -8,6 +8,7 @@
 #include <slender/studies/equilibrium_study.h>
 #include <slender/studies/recording.h>
 #include <slender/studies/saved_state.h>
+#include <slender/systems/sole_support.h>
 
 #include <cmath>
 #include <sstream>
@@ -21,8 +22,8 @@ namespace slender
     MPI_Comm                     group    = workplace.groups.group();
     Recorder                    &recorder = workplace.recorder;
     const std::unique_ptr<Model> model    = body->build(workplace.model, group);
-    Obstacles                    in_the_way = obstacles.make();
-    FrictionalEquilibrium        solver(
+    Obstacles in_the_way = obstacles.make(obstacles.length_of(*model));
+    FrictionalEquilibrium solver(
       *model, in_the_way, newton, [&](const double part) {
         for (const LoadTarget &load : body->loads())
           model->set_parameter(load.parameter, part * load.value);
@@ -61,6 +62,8 @@ namespace slender
       measured = measure(*model, found);
       if (!found.converged())
         return;
+      const ContactSums sums = sum_of_contacts(group, solver.contacts());
+      let_support_bear(*model, sums.force, measured);
       const double load = static_cast<double>(step) / n_steps;
       Table::Row   row  = {static_cast<long>(step), load};
       for (const Measurement &m : measured)
@@ -73,7 +76,6 @@ namespace slender
         }
       else
         row.emplace_back(Table::unknown);
-      const ContactSums sums = sum_of_contacts(group, solver.contacts());
       row.insert(row.end(),
                  {sums.touching,
                   sums.slipping,
@@ -86,6 +88,7 @@ namespace slender
       record_contacts(recorder,
                       group,
                       load,
+                      in_the_way,
                       solver.contacts(),
                       solver.points().places(found.q));
       recorder.row(recorded::results, row);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/interruption.h>
 #include <slender/base/progress.h>
+#include <slender/contact/passage.h>
 #include <slender/dynamics/frictional_steps.h>
 #include <slender/output/recorder.h>
 #include <slender/studies/contact_recording.h>
@@ -9,6 +10,7 @@
 #include <slender/studies/saved_motion.h>
 #include <slender/studies/time_steps.h>
 #include <slender/studies/touching_rods.h>
+#include <slender/systems/sole_support.h>
 
 #include <cmath>
 #include <iomanip>
@@ -35,7 +37,7 @@ namespace slender
       if (rods)
         options.newton = study.contact.search(study.newton);
       else
-        obstacles = study.obstacles.make();
+        obstacles = study.obstacles.make(study.obstacles.length_of(*body));
       if (!obstacles.empty())
         {
           frictional.emplace(*body, obstacles, study.newton);
@@ -70,6 +72,12 @@ namespace slender
       return frictional ? &*frictional : nullptr;
     }
 
+    const Obstacles &
+    in_the_way() const
+    {
+      return obstacles;
+    }
+
     /// What friction has taken in a step that ends now, of all that it took
     /// before. Collective.
     double
@@ -81,6 +89,19 @@ namespace slender
                ? before +
                    sum_of_contacts(group, frictional->contacts()).dissipated
                : before;
+    }
+
+    /// The work of obstacles that move in the last step. Collective.
+    double
+    work_of_obstacles() const
+    {
+      double mine = 0.;
+      if (frictional)
+        for (const Contact &one : frictional->contacts())
+          if (one.state != ContactState::open)
+            mine += one.force.dot(obstacles[one.obstacle].velocity);
+      return the_motion->now().unknowns.step_before *
+             sum_over_ranks(system().layout(), mine);
     }
 
     /// At time zero, from rest or from an equilibrium.
@@ -106,17 +127,56 @@ namespace slender
       return Outcome::converged;
     }
 
-    TouchingRods::Step
-    step(const double length)
+    /// One that led through something was taken back.
+    struct Step
     {
-      return rods ? rods->take(*the_motion, length)
-                  : TouchingRods::Step{the_motion->step(length), false};
+      Motion::Step step;
+      std::string  passage; ///< in words; empty if there was none
+
+      bool
+      succeeded() const
+      {
+        return step.converged() && passage.empty();
+      }
+    };
+
+    Step
+    step(const double length, const bool is_shortest)
+    {
+      if (rods)
+        {
+          const TouchingRods::Step taken = rods->take(*the_motion, length);
+          return {taken.step,
+                  taken.passed ? "rods pass through each other" : ""};
+        }
+      if (!frictional)
+        return {the_motion->step(length), ""};
+      const Eigen::Matrix3Xd from = places();
+      Step                   result{the_motion->step(length), ""};
+      if (result.step.converged())
+        result.passage = passage_from(from, length, is_shortest);
+      if (!result.passage.empty())
+        the_motion->undo();
+      return result;
     }
 
     std::vector<Measurement>
     measure(const Vector &q) const
     {
       return rods ? rods->measure(q) : system().measure(q);
+    }
+
+    /// What is measured now. Collective.
+    std::vector<Measurement>
+    measure_now(MPI_Comm group) const
+    {
+      std::vector<Measurement> result =
+        measure(the_motion->now().unknowns.place);
+      if (dynamic_cast<const SoleSupport *>(body.get()))
+        let_support_bear(*body,
+                         the_motion->inertial_force() + contact_force(group),
+                         result);
+      return result;
     }
 
     /// What it measures, in the order in which it does.
@@ -132,16 +192,54 @@ namespace slender
       return rods ? rods->draw(q) : system().draw(q);
     }
 
+    /// Of the balance of what acts on the body at rest.
+    double
+    residual() const
+    {
+      return frictional
+               ? frictional->residual(*body, the_motion->now().unknowns.place)
+               : the_motion->residual();
+    }
+
     bool
     is_still() const
     {
-      return study.stops_below > 0. &&
-             the_motion->residual() < study.stops_below &&
+      return study.stops_below > 0. && residual() < study.stops_below &&
              the_motion->energies().kinetic <
                study.stops_below * system().energy_unit();
     }
 
   private:
+    /// Of the points that can touch obstacles, now.
+    Eigen::Matrix3Xd
+    places() const
+    {
+      return frictional->points().places(the_motion->now().unknowns.place);
+    }
+
+    /// What the last step should not have led through, in words. Of corners
+    /// that it cuts a shorter one can tell more.
+    std::string
+    passage_from(const Eigen::Matrix3Xd &from,
+                 const double            length,
+                 const bool              is_shortest) const
+    {
+      const Passage worst = worst_passage(
+        obstacles, from, places(), length, system().layout().communicator);
+      if (worst.kind == Passage::none ||
+          (worst.kind == Passage::cut && is_shortest))
+        return "";
+      return "the body passes through " + obstacles[worst.obstacle].name;
+    }
+
+    /// Of all obstacles on the body.
+    Vector3
+    contact_force(MPI_Comm group) const
+    {
+      return frictional ? sum_of_contacts(group, frictional->contacts()).force
+                        : Vector3(Vector3::Zero());
+    }
+
     bool
     is_driven() const
     {
@@ -224,9 +322,10 @@ namespace slender
 
     /// After every step that is kept.
     void
-    account_for_friction()
+    account_for_contacts()
     {
       friction = moving.friction_after(friction, group);
+      work += moving.work_of_obstacles();
     }
 
     void
@@ -236,7 +335,7 @@ namespace slender
       const MotionEnergies    e       = motion.energies();
       const Kinetics::Moments moments = motion.moments();
       const MotionState      &moment  = motion.now();
-      const double            balance = sum(e) + friction - first_sum;
+      const double            balance = sum(e) + friction - work - first_sum;
       worst                           = std::max(worst, std::abs(balance));
       Table::Row row                  = {n_steps,
                                          moment.time,
@@ -244,15 +343,15 @@ namespace slender
                                          e.kinetic,
                                          e.potential,
                                          e.dissipated,
-                                         e.work,
+                                         e.work + work,
                                          balance};
       for (const Vector3 &v :
            {moments.linear_momentum, moments.angular_momentum})
         for (int c = 0; c < 3; ++c)
           row.emplace_back(v(c));
-      for (const Measurement &m : moving.measure(moment.unknowns.place))
+      for (const Measurement &m : moving.measure_now(group))
         row.emplace_back(m.value);
-      row.emplace_back(motion.residual());
+      row.emplace_back(moving.residual());
       row.emplace_back(iterations);
       iterations = 0;
       if (moving.contacts())
@@ -275,9 +374,10 @@ namespace slender
     std::vector<double>
     numbers() const
     {
-      return {first_sum, worst, static_cast<double>(iterations), friction};
+      return {
+        first_sum, worst, static_cast<double>(iterations), friction, work};
     }
-    static constexpr std::size_t n_numbers = 4;
+    static constexpr std::size_t n_numbers = 5;
 
     void
     set(const std::vector<double> &numbers)
@@ -286,6 +386,7 @@ namespace slender
       worst      = numbers[1];
       iterations = std::lround(numbers[2]);
       friction   = numbers[3];
+      work       = numbers[4];
     }
 
     long   iterations = 0;  ///< since the last row
@@ -314,6 +415,7 @@ namespace slender
       record_contacts(recorder,
                       group,
                       moment.time,
+                      moving.in_the_way(),
                       contacts,
                       moving.contacts()->points().places(
                         moment.unknowns.place));
@@ -324,6 +426,7 @@ namespace slender
     Moving   &moving;
     double    first_sum = 0.;
     double    friction  = 0.; ///< energy that it took, since the start
+    double    work      = 0.; ///< of obstacles that move, since the start
   };
 
   StudyResult
@@ -392,10 +495,11 @@ namespace slender
             return result;
           }
 
-        const double             now    = motion.now().time;
-        const double             length = steps.length_from(now);
-        const TouchingRods::Step taken  = moving.step(length);
-        const Motion::Step      &step   = taken.step;
+        const double       now    = motion.now().time;
+        const double       length = steps.length_from(now);
+        const Moving::Step taken =
+          moving.step(length, steps.is_shortest(length));
+        const Motion::Step &step = taken.step;
         record.iterations += step.iterations;
         recorder.count(recorded::iterations, step.iterations);
         if (!taken.succeeded())
@@ -405,8 +509,8 @@ namespace slender
             std::ostringstream line;
             line << "stopped at time " << now << ": a step of " << length
                  << " fails ("
-                 << (taken.passed ? "rods pass through each other"
-                                  : to_string(step.outcome))
+                 << (taken.passage.empty() ? to_string(step.outcome)
+                                           : taken.passage)
                  << ")";
             report_failure(recorder, line.str());
             break;
@@ -418,7 +522,7 @@ namespace slender
             continue;
           }
         steps.accept(length, step.error);
-        record.account_for_friction();
+        record.account_for_contacts();
 
         const double t     = motion.now().time;
         is_still           = moving.is_still();

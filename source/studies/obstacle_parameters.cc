@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/agreement.h>
 #include <slender/base/errors.h>
+#include <slender/contact/extent.h>
 #include <slender/studies/check_idle.h>
 #include <slender/studies/obstacle_parameters.h>
 #include <slender/studies/vector_parameter.h>
@@ -9,6 +10,7 @@
 
 #include <deal.II/base/parameter_handler.h>
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -16,10 +18,53 @@ namespace slender
 {
   namespace
   {
+    /// What is wrong with a setting is said with where it stands.
+    template <class Function>
+    void
+    at(const std::string &path, const Function &read)
+    {
+      try
+        {
+          read();
+        }
+      catch (const InputError &error)
+        {
+          throw InputError(error.what(), path);
+        }
+    }
+
     std::string
     section_of(const int number)
     {
       return "Obstacle " + std::to_string(number);
+    }
+
+    /// By how much a distance grows over a unit of length, the other way than
+    /// where it is nearest: by one.
+    double
+    growth(const ObstacleShape &shape, const Vector3 &x, const double h)
+    {
+      const Vector3 way = h * shape.normal(x);
+      return (shape.distance(x + way) - shape.distance(x - way)) / (2. * h);
+    }
+
+    /// Where two parts of a surface are equally near a distance has a kink, and
+    /// no slope; it has one at some place beside.
+    double
+    growth_nearby(const ObstacleShape &shape,
+                  const Vector3       &x,
+                  const double         length)
+    {
+      const double h       = 1e-5 * length;
+      double       nearest = growth(shape, x, h);
+      for (const Vector3 &aside :
+           {Vector3(3., 2., 1.), Vector3(-1., -3., 2.), Vector3(-2., 1., -3.)})
+        {
+          const double other = growth(shape, x + 1e-3 * length * aside, h);
+          if (!(std::abs(nearest - 1.) <= std::abs(other - 1.)))
+            nearest = other;
+        }
+      return nearest;
     }
 
     std::string
@@ -145,25 +190,33 @@ namespace slender
           throw InputError("the sides of a box have to be above zero",
                            section + "Sides");
         if (is({"formula"}))
-          make_formula(one.formula);
+          at(section + "Formula",
+             [&text = one.formula] { make_formula(text); });
+        if (is({"triangles"}) && one.file.empty())
+          throw InputError("the triangles of '" + section_of(number) +
+                             "' come from a file: say which one with 'File'",
+                           section + "Shape");
+        if (is({"triangles"}))
+          at(section + "File", [&file = one.file] { make_triangles(file); });
       }
   }
 
   Obstacles
-  ObstacleParameters::make() const
+  ObstacleParameters::make(const double length) const
   {
     Obstacles result;
     for (const auto &[number, one] : settings)
       {
         Obstacle obstacle;
-        obstacle.name = section_of(number);
+        obstacle.name   = section_of(number);
+        obstacle.number = number;
         obstacle.shape =
           one.shape == "plane"    ? make_plane(one.point, one.direction)
           : one.shape == "sphere" ? make_sphere(one.point, one.radius)
           : one.shape == "cylinder"
             ? make_cylinder(one.point, one.direction, one.radius)
           : one.shape == "box"     ? make_box(one.point, one.sides)
-          : one.shape == "formula" ? make_formula(one.formula)
+          : one.shape == "formula" ? make_formula(one.formula, length)
                                    : make_triangles(one.file);
         obstacle.friction  = one.friction;
         obstacle.clearance = one.clearance;
@@ -195,41 +248,65 @@ namespace slender
     return result;
   }
 
+  double
+  ObstacleParameters::length_of(const System &body) const
+  {
+    if (is_empty())
+      return 1.;
+    const double found =
+      extent(touching_points(body)->places(body.initial_state()),
+             body.layout().communicator);
+    // A single point has none.
+    return found > 0. ? found : 1.;
+  }
+
+  std::string
+  ObstacleParameters::path_of_shape(const int number) const
+  {
+    const std::string &shape = settings.at(number).shape;
+    return section_of(number) + (shape == "formula"     ? "/Formula"
+                                 : shape == "triangles" ? "/File"
+                                                        : "/Point");
+  }
+
+  void
+  ObstacleParameters::check_point(const Obstacle    &obstacle,
+                                  const Vector3     &x,
+                                  const std::string &name,
+                                  const double       length) const
+  {
+    std::ostringstream text;
+    const double       gap = obstacle.gap(x);
+    if (gap < -1e-9 * std::max(1., length))
+      text << "the body begins inside the obstacle '" << obstacle.name
+           << "': " << name << " is at " << in_words(x) << ", " << -gap
+           << " too deep";
+    // Other shapes are distances by themselves.
+    else if (settings.at(obstacle.number).shape == "formula")
+      {
+        const double grown = growth_nearby(*obstacle.shape, x, length);
+        if (!(std::abs(grown - 1.) < 1e-3))
+          text << "this is no distance from '" << obstacle.name << "': at "
+               << in_words(x) << " it grows by " << grown
+               << " and not by 1 over a unit of length";
+      }
+    if (!text.str().empty())
+      throw InputError(text.str(), path_of_shape(obstacle.number));
+  }
+
   void
   ObstacleParameters::check_start(const System &body, const Vector &q) const
   {
     if (is_empty())
       return;
     const auto             points    = touching_points(body);
-    const Obstacles        obstacles = make();
+    const double           length    = length_of(body);
+    const Obstacles        obstacles = make(length);
     const Eigen::Matrix3Xd x         = points->places(q);
     do_on_all_or_none(body.layout().communicator, [&] {
       for (const Obstacle &obstacle : obstacles)
         for (Index i = 0; i < points->size(); ++i)
-          {
-            const double gap = obstacle.gap(x.col(i));
-            if (gap < -1e-9)
-              {
-                std::ostringstream text;
-                text << "the body begins inside the obstacle: "
-                     << points->name(i) << " is at " << in_words(x.col(i))
-                     << ", " << -gap << " too deep";
-                throw InputError(text.str(), obstacle.name + "/Point");
-              }
-            const double  h     = 1e-6 * (1. + std::abs(gap));
-            const Vector3 n     = obstacle.shape->normal(x.col(i));
-            const double  slope = (obstacle.gap(x.col(i) + h * n) -
-                                  obstacle.gap(x.col(i) - h * n)) /
-                                 (2. * h);
-            if (!(std::abs(slope - 1.) < 1e-3))
-              {
-                std::ostringstream text;
-                text << "this is no distance: at " << in_words(x.col(i))
-                     << " it grows by " << slope
-                     << " and not by 1 over a unit of length";
-                throw InputError(text.str(), obstacle.name + "/Formula");
-              }
-          }
+          check_point(obstacle, x.col(i), points->name(i), length);
     });
   }
 } // namespace slender

@@ -83,10 +83,16 @@ namespace slender
   }
 
   bool
+  TimeSteps::is_shortest(const double length) const
+  {
+    return length <= 1.0001 * time.smallest_step;
+  }
+
+  bool
   TimeSteps::halve(const double length)
   {
     next = std::max(0.5 * length, time.smallest_step);
-    return length > 1.0001 * time.smallest_step;
+    return !is_shortest(length);
   }
 
   void

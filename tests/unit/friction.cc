@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: LGPL-2.1-or-later
 #include "support/dense_hessian.h"
 #include "support/differences.h"
 #include "support/random.h"
@@ -8,6 +7,7 @@
 #include <slender/base/errors.h>
 #include <slender/base/interruption.h>
 #include <slender/contact/contact_load.h>
+#include <slender/contact/passage.h>
 #include <slender/dynamics/frictional_equilibrium.h>
 #include <slender/dynamics/frictional_steps.h>
 #include <slender/models/rods/curvature_rod.h>
@@ -22,6 +22,7 @@
 
 #include <cmath>
 #include <limits>
+#include <sstream>
 
 namespace
 {
@@ -133,6 +134,122 @@ BOOST_AUTO_TEST_CASE(a_formula_is_the_obstacle_that_it_describes)
   BOOST_TEST((formula->normal(x) - sphere->normal(x)).norm() < 1e-9);
   BOOST_TEST((formula->curvature(x) - sphere->curvature(x)).norm() < 1e-5);
   BOOST_CHECK_THROW(make_formula("sqrt(x^2 + "), InputError);
+}
+
+BOOST_DATA_TEST_CASE(a_formula_is_as_exact_for_small_bodies_as_for_large_ones,
+                     data::make({1e-6, 1e-3, 1., 1e6}),
+                     size)
+{
+  std::ostringstream text;
+  text << "sqrt(x^2 + y^2 + z^2) - " << 0.7 * size;
+  const auto    formula = make_formula(text.str(), size);
+  const auto    sphere  = make_sphere(Vector3::Zero(), 0.7 * size);
+  const Vector3 x       = size * Vector3(0.5, -0.8, 0.4);
+  // Of differences over 1e-5 and 1e-4 of its size.
+  BOOST_TEST((formula->normal(x) - sphere->normal(x)).norm() < 1e-9);
+  BOOST_TEST(size * (formula->curvature(x) - sphere->curvature(x)).norm() <
+             1e-5);
+}
+
+namespace
+{
+  Passage::Kind
+  passage_of(std::unique_ptr<ObstacleShape> shape,
+             const Vector3                 &from,
+             const Vector3                 &to,
+             const double                   clearance = 0.)
+  {
+    Obstacle obstacle;
+    obstacle.shape     = std::move(shape);
+    obstacle.clearance = clearance;
+    return passage(obstacle, from, to);
+  }
+} // namespace
+
+BOOST_DATA_TEST_CASE(a_sheet_is_met_however_thin_it_is,
+                     data::make({1e-1, 1e-3, 1e-5}) *
+                       data::make({0., 0.7, 1.4}),
+                     thickness,
+                     angle)
+{
+  // The way is of length one and leads through the middle; the angle is that
+  // with the normal.
+  const Vector3 half  = 0.5 * Vector3(std::sin(angle), 0., -std::cos(angle));
+  const auto    sheet = [&] {
+    return make_box(Vector3::Zero(), {10., 10., thickness});
+  };
+  BOOST_TEST(passage_of(sheet(), -half, half) == Passage::through);
+  BOOST_TEST(passage_of(sheet(), half, -half) == Passage::through);
+  // One that lies on it and is pressed through.
+  const Vector3 top(0., 0., 0.5 * thickness);
+  BOOST_TEST(passage_of(sheet(), top, top + half - 0.2 * Vector3::UnitZ()) ==
+             Passage::through);
+  // One that is stopped there or goes along.
+  BOOST_TEST(passage_of(sheet(), top - half, top) == Passage::none);
+  BOOST_TEST(passage_of(sheet(), top, top + Vector3::UnitX()) == Passage::none);
+  // Beside it.
+  const Vector3 beside = 5.1 * Vector3::UnitY();
+  BOOST_TEST(passage_of(sheet(), beside - half, beside + half) ==
+             Passage::none);
+}
+
+BOOST_AUTO_TEST_CASE(a_wire_is_met_and_a_ball_may_be_slid_over)
+{
+  // A wire of a hundredth of the way, hit off its middle.
+  for (const double aside : {0., 0.003, 0.006})
+    BOOST_TEST(passage_of(make_cylinder({0., aside, 0.}, {0., 0., 1.}, 0.01),
+                          {-0.5, 0., 0.},
+                          {0.5, 0., 0.}) == Passage::through);
+  // A chord between two places of a ball cuts off a sagitta, of a hundredth of
+  // the radius here; that is how far the step is off.
+  const double  angle = 0.14;
+  const Vector3 from(-std::sin(angle), 0., std::cos(angle));
+  const Vector3 to(std::sin(angle), 0., std::cos(angle));
+  BOOST_TEST(passage_of(make_sphere(Vector3::Zero(), 1.), from, to) ==
+             Passage::none);
+  // One that flies by may not cut off as much: it should have touched.
+  BOOST_TEST(passage_of(make_sphere(Vector3::Zero(), 1.),
+                        from - 2. * Vector3::UnitX(),
+                        to + 2. * Vector3::UnitX()) == Passage::cut);
+}
+
+BOOST_AUTO_TEST_CASE(an_edge_may_be_slid_over_but_not_flown_through)
+{
+  // From the upper side of a table to its front.
+  const auto table = [] { return make_box({-1., 0., -1.}, {2., 2., 2.}); };
+  BOOST_TEST(passage_of(table(), {-0.1, 0., 0.}, {0., 0., -0.05}) ==
+             Passage::none);
+  BOOST_TEST(passage_of(table(), {-0.2, 0., 0.15}, {0.1, 0., -0.15}) ==
+             Passage::cut);
+  // One that is near is no one that slides.
+  BOOST_TEST(passage_of(table(), {-0.02, 0., 0.01}, {0.1, 0., -0.1}) ==
+             Passage::cut);
+  BOOST_TEST(passage_of(table(), {-0.1, 0., 0.15}, {0.2, 0., -0.05}) ==
+             Passage::none);
+}
+
+BOOST_AUTO_TEST_CASE(what_moves_passes_what_stands)
+{
+  Obstacle racket;
+  racket.shape    = make_box(Vector3::Zero(), {0.01, 1., 1.});
+  racket.velocity = 10. * Vector3::UnitX();
+  racket.shift    = 0.2 * Vector3::UnitX();
+  Obstacle far;
+  far.shape = make_plane({0., 0., -1.}, Vector3::UnitZ());
+  // Three points stand where the racket was, on its way and where it is not
+  // yet.
+  Eigen::Matrix3Xd x(3, 3);
+  x.col(0) << 0.05, 0., 0.;
+  x.col(1) << 0.15, 0., 0.;
+  x.col(2) << 0.25, 0., 0.;
+  const auto worst = [&](const Index first, const Index n) {
+    const Eigen::Matrix3Xd some = x.middleCols(first, n);
+    return worst_passage({far, racket}, some, some, 0.01, MPI_COMM_SELF);
+  };
+  BOOST_TEST(worst(0, 1).kind == Passage::none);
+  BOOST_TEST(worst(2, 1).kind == Passage::none);
+  BOOST_TEST(worst(0, 3).kind == Passage::through);
+  BOOST_TEST(worst(0, 3).obstacle == 1u);
 }
 
 BOOST_DATA_TEST_CASE(places_of_points_have_these_rates,

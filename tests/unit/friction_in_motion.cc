@@ -189,6 +189,19 @@ BOOST_DATA_TEST_CASE(a_shell_slides_above_the_angle_of_friction_and_only_there,
   check_slope(*lying_patch(down_a_slope(slope.angle)), slope);
 }
 
+BOOST_AUTO_TEST_CASE(what_rests_on_a_floor_is_in_balance)
+{
+  const auto rod = lying_rod(-Vector3::UnitZ());
+  Moving     moving(*rod, {plane(0.3)});
+  moving.go(3, 0.01);
+  const Vector &q = moving.motion.now().unknowns.place;
+  // Without the floor the weight is out of balance.
+  BOOST_TEST(moving.motion.residual() > 0.1);
+  // The step's own balance has as much left as its tolerance allows, times the
+  // stiffness 1/h^2 that inertia has.
+  BOOST_TEST(moving.steps.residual(*rod, q) < 1e4 * tolerance);
+}
+
 BOOST_AUTO_TEST_CASE(what_slides_stops_within_a_few_iterations)
 {
   // Along its axis it is far stiffer than the force that stops it: contacts

@@ -43,20 +43,23 @@ namespace slender
   std::unique_ptr<ObstacleShape>
   make_box(const Vector3 &centre, const Vector3 &sides);
 
-  /// The distance as a formula in x, y, z (muParser). Throws InputError for one
-  /// that cannot be read.
+  /// The distance as a formula in x, y, z (muParser), of which derivatives are
+  /// differences over small parts of a length: that of the body. Throws
+  /// InputError for one that cannot be read.
   std::unique_ptr<ObstacleShape>
-  make_formula(const std::string &formula);
+  make_formula(const std::string &formula, double length = 1.);
 
-  /// A closed surface of triangles in a file: STL (text or binary) or OBJ.
-  /// Throws InputError for one that is not closed.
+  /// A closed surface of triangles in a file: STL (text or binary) or OBJ,
+  /// whichever way they run around. Throws InputError for one that is not
+  /// closed.
   std::unique_ptr<ObstacleShape>
   make_triangles(const std::string &file);
 
   /// A shape that may move, and how rough it is.
   struct Obstacle
   {
-    std::string                          name;
+    std::string name;
+    int         number = 0; ///< the user's, where a file has it
     std::shared_ptr<const ObstacleShape> shape;
     double                               friction  = 0.; ///< Coulomb's
     double                               clearance = 0.; ///< half a thickness

@@ -45,6 +45,11 @@ namespace slender
       return *touching;
     }
 
+    /// Motion::residual() with the forces of the contacts that were found last:
+    /// how far the body is from an equilibrium among its obstacles.
+    double
+    residual(System &body, const Vector &q) const;
+
     /// Of the last step, see FrictionalSearch.
     Index
     n_negative()

@@ -147,6 +147,12 @@ namespace slender
     Kinetics::Moments
     moments() const;
 
+    /// Of inertia and drag on the whole body, the mean over the last step; zero
+    /// before there is one. What supports, loads and all else exert together is
+    /// the opposite.
+    Vector3
+    inertial_force() const;
+
     /// Root mean square of the out-of-balance forces without inertia and
     /// damping [dimensionless]: how far from an equilibrium.
     double

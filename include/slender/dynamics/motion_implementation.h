@@ -71,6 +71,10 @@ namespace slender
             double        step,
             double        back);
 
+    /// Of a moment, with what supports carry along; the system is left there.
+    Vector3
+    momentum(const MotionState &moment);
+
     /// Those of the coordinates, now.
     Instant
     of_coordinates(double step);

@@ -31,6 +31,7 @@ namespace slender
   record_contacts(Recorder                   &recorder,
                   MPI_Comm                    communicator,
                   double                      time,
+                  const Obstacles            &obstacles,
                   const std::vector<Contact> &contacts,
                   const Eigen::Matrix3Xd     &places);
 } // namespace slender

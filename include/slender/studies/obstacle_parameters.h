@@ -39,8 +39,14 @@ namespace slender
       return settings.empty();
     }
 
+    /// @param length_of_body in small parts of which formulas are
+    /// differentiated
     Obstacles
-    make() const;
+    make(double length_of_body = 1.) const;
+
+    /// That length; collective.
+    double
+    length_of(const System &body) const;
 
     /// The same for rods that touch each other. Throws InputError for what is
     /// no plane at rest.
@@ -53,6 +59,17 @@ namespace slender
     check_start(const System &body, const Vector &q) const;
 
   private:
+    /// What says where an obstacle is.
+    std::string
+    path_of_shape(int number) const;
+
+    /// See check_start().
+    void
+    check_point(const Obstacle    &obstacle,
+                const Vector3     &x,
+                const std::string &name,
+                double             length) const;
+
     struct Settings
     {
       std::string shape     = "plane";

@@ -38,6 +38,10 @@ namespace slender
     void
     shorten(double length, double error);
 
+    /// Whether there is no shorter one.
+    bool
+    is_shortest(double length) const;
+
     /// After a step that failed; false if there is no shorter one.
     bool
     halve(double length);

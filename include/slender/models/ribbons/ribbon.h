@@ -4,6 +4,7 @@
 
 #include <slender/models/ribbons/ribbon_elements.h>
 #include <slender/models/rods/rod_model.h>
+#include <slender/systems/sole_support.h>
 
 namespace slender
 {
@@ -25,7 +26,7 @@ namespace slender
    * The unknowns couple all with all and are few: they live on the first rank
    * of the communicator, the other ranks have none.
    */
-  class Ribbon : public RodModel
+  class Ribbon : public RodModel, public SoleSupport
   {
   public:
     /// Throws InputError if the body is no ribbon, or held or loaded in a way
@@ -58,6 +59,12 @@ namespace slender
 
     std::array<Vector3, 2>
     reactions(const Vector &q) const override;
+
+    std::string
+    support_force() const override
+    {
+      return "start force";
+    }
 
     /// The same strains: it is the clamp that gives the ribbon its place.
     Vector

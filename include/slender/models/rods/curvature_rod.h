@@ -5,6 +5,7 @@
 #include <slender/models/rods/curvature_loads.h>
 #include <slender/models/rods/rod_model.h>
 #include <slender/systems/kinematics.h>
+#include <slender/systems/sole_support.h>
 
 namespace slender
 {
@@ -53,7 +54,7 @@ namespace slender
    * The unknowns couple all with all and are few: they live on the first rank
    * of the communicator, the other ranks have none.
    */
-  class CurvatureRod : public RodModel, public Kinematics
+  class CurvatureRod : public RodModel, public Kinematics, public SoleSupport
   {
   public:
     /// Throws InputError if the start is not clamped, or if the rod is too
@@ -97,6 +98,12 @@ namespace slender
 
     std::array<Vector3, 2>
     reactions(const Vector &q) const override;
+
+    std::string
+    support_force() const override
+    {
+      return "start force";
+    }
 
     /// The same strains: a rigid motion does not change them, and it is the
     /// clamp that gives the rod its place.
