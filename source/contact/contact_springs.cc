@@ -32,7 +32,7 @@ namespace slender
   bool
   ContactSprings::ask_tangent(const long n_contacts) const
   {
-    return n_contacts <= 1 || !points.give_way_by_diagonal();
+    return n_contacts <= 1 || !(by_diagonal || points.give_way_by_diagonal());
   }
 
   void

@@ -31,6 +31,9 @@ namespace slender
     /// Of changes of contacts' states within an iteration.
     constexpr int most_rounds = 12;
 
+    /// For fewer contacts their own problem is cheap.
+    constexpr long several_contacts = 16;
+
     /// A descent finds out what so many contacts do, if that is not known after
     /// so many changes of their states: each takes a factorisation, and
     /// Newton's method leads anywhere as long as it is unknown.
@@ -110,6 +113,13 @@ namespace slender
     /// `contacts`.
     Equilibrium
     search(const Vector &guess, const Vector &previous, bool augments);
+
+    /// The same with springs by the diagonal of a tangent that does not tell.
+    Equilibrium
+    search_by_diagonal(const Vector               &guess,
+                       const Vector               &previous,
+                       const std::vector<Contact> &guess_of_contacts,
+                       int                         spent);
 
     /// The same from where a descent leads to.
     Equilibrium
@@ -325,6 +335,23 @@ namespace slender
   }
 
   Equilibrium
+  FrictionalSearch::Implementation::search_by_diagonal(
+    const Vector               &guess,
+    const Vector               &previous,
+    const std::vector<Contact> &guess_of_contacts,
+    const int                   spent)
+  {
+    contacts            = guess_of_contacts;
+    springs.by_diagonal = true;
+    springs.forget();
+    Equilibrium result  = search(guess, previous, true);
+    springs.by_diagonal = false;
+    springs.forget();
+    result.iterations += spent;
+    return result;
+  }
+
+  Equilibrium
   FrictionalSearch::Implementation::land_and_search(
     const Vector               &guess,
     const std::vector<Contact> &guess_of_contacts,
@@ -341,10 +368,12 @@ namespace slender
     result.outcome = Outcome::too_many_iterations;
     if (landed.converged)
       {
-        contacts = std::move(landed.contacts);
         may_land = false;
         is_warm  = true;
-        result   = search(result.q, system.full_state(result.q), true);
+        result   = search_by_diagonal(result.q,
+                                    system.full_state(result.q),
+                                    landed.contacts,
+                                    0);
       }
     result.iterations += spent + landed.iterations;
     return result;
@@ -525,15 +554,26 @@ namespace slender
     const Vector previous =
       previous_state ? *previous_state : self.system.full_state(guess);
     const bool is_automatic = method == Method::automatic && viscosity == 0.;
-    self.may_land = is_automatic && in_motion && friction_factor == 1. &&
-                    self.system.has_potential();
+    const bool may_land = is_automatic && in_motion && friction_factor == 1. &&
+                          self.system.has_potential();
+    self.may_land = may_land;
     Equilibrium result =
       self.search(guess, previous, method != Method::condensed);
-    if (self.lands)
+    const auto fails = [&] {
+      return !result.converged() && is_automatic && !self.has_slipped;
+    };
+    const bool are_several =
+      sum(self.system.layout(), self.contacts.size()) >= several_contacts;
+    if (fails() && !self.lands && are_several &&
+        !self.points.give_way_by_diagonal())
+      result = self.search_by_diagonal(guess,
+                                       previous,
+                                       guess_of_contacts,
+                                       result.iterations);
+    if (fails() && are_several && may_land)
       result =
         self.land_and_search(guess, guess_of_contacts, result.iterations);
-    else if (!result.converged() && is_automatic && !self.has_slipped &&
-             !self.diverges)
+    else if (fails() && !self.diverges)
       {
         const int spent = result.iterations;
         self.contacts   = guess_of_contacts;

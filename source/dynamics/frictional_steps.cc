@@ -72,6 +72,7 @@ namespace slender
       {
         result.seconds_in_contacts = frictional->times().contacts;
         result.landings            = frictional->n_landings();
+        result.condensed           = frictional->n_condensed();
         result.seconds             = frictional->times().all;
       }
     return result;

@@ -218,6 +218,25 @@ BOOST_AUTO_TEST_CASE(what_slides_stops_within_a_few_iterations)
   BOOST_TEST(moving.velocity().norm() < 1e-12);
 }
 
+BOOST_AUTO_TEST_CASE(a_rod_of_many_nodes_sags_onto_a_floor)
+{
+  // Springs of one contact are too soft for the dozens that lie side by side;
+  // their own problem would take a thousand times as long as the step.
+  RodBody body;
+  body.gravity           = g;
+  body.gravity_direction = -Vector3::UnitZ();
+  Mesh mesh;
+  mesh.pieces      = 30;
+  mesh.degree      = 3;
+  const auto rod   = make_rod(Kind::kirchhoff, body, mesh);
+  Obstacle   floor = plane(0.);
+  floor.shape      = make_plane(Vector3(0., 0., -0.003), Vector3::UnitZ());
+  Moving moving(*rod, {floor});
+  moving.go(16, 5e-3);
+  BOOST_TEST(moving.steps.contacts().size() >= 16);
+  BOOST_TEST(moving.steps.statistics().condensed == 0);
+}
+
 BOOST_AUTO_TEST_CASE(the_same_plane_twice_is_one_plane)
 {
   // Which of them bears is undetermined, what they bear is not.

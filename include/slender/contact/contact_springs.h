@@ -19,7 +19,8 @@ namespace slender
    * with its neighbours held, the diagonal of the tangent: a membrane that lies
    * on an obstacle gives way along it to all of them together, and hardly to
    * any of them alone. A body whose diagonal does not tell that has the same
-   * springs everywhere, those of one contact.
+   * springs everywhere, those of one contact; they are too soft for many that
+   * lie side by side, which are tried by the diagonal where that fails.
    */
   class ContactSprings
   {
@@ -29,6 +30,9 @@ namespace slender
                    const TouchingPoints &points,
                    const Exchange       &exchange,
                    SystemTangent        &tangent);
+
+    /// By the diagonal even if it does not tell.
+    bool by_diagonal = false;
 
     /// Whether it is known how stiff springs of so many contacts are.
     bool

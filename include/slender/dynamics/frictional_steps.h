@@ -59,7 +59,7 @@ namespace slender
 
     struct Statistics
     {
-      long   searches = 0, contact_iterations = 0, landings = 0;
+      long   searches = 0, contact_iterations = 0, landings = 0, condensed = 0;
       double seconds_in_contacts = 0., seconds = 0.;
     };
 
