@@ -369,7 +369,6 @@ namespace slender
     if (landed.converged)
       {
         may_land = false;
-        is_warm  = true;
         result   = search_by_diagonal(result.q,
                                     system.full_state(result.q),
                                     landed.contacts,
@@ -550,7 +549,8 @@ namespace slender
     self.augmented.in_motion = in_motion;
     self.has_slipped         = false;
     self.contact_iterations  = 0;
-    self.is_warm = agree(self.system.layout(), !guess_of_contacts.empty());
+    self.is_warm =
+      keeps_springs && agree(self.system.layout(), !guess_of_contacts.empty());
     const Vector previous =
       previous_state ? *previous_state : self.system.full_state(guess);
     const bool is_automatic = method == Method::automatic && viscosity == 0.;

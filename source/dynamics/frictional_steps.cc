@@ -30,9 +30,10 @@ namespace slender
                                                         *touching,
                                                         obstacles,
                                                         options);
-      frictional->step_length = length;
-      frictional->in_motion   = true;
-      frictional->viscosity   = viscosity;
+      frictional->step_length   = length;
+      frictional->in_motion     = true;
+      frictional->viscosity     = viscosity;
+      frictional->keeps_springs = starts_warm;
       Equilibrium result =
         frictional->search(guess,
                            touching->places(begin),

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
 #include "support/dense_hessian.h"
 #include "support/differences.h"
 #include "support/random.h"

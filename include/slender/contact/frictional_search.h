@@ -113,6 +113,10 @@ namespace slender
     /// substitutions than an equilibrium allows, see AugmentedStep.
     bool in_motion = false;
 
+    /// Springs of the last search serve the next step of the same length; else
+    /// a search does not depend on those before it.
+    bool keeps_springs = true;
+
     /// Where it is not zero, friction is no Coulomb's but this times the
     /// obstacle's coefficient and the velocity along it, in a time step
     /// [force time/length].
