@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include <slender/base/interruption.h>
+#include <slender/contact/passage.h>
 #include <slender/dynamics/frictional_equilibrium.h>
 #include <slender/dynamics/frictional_steps.h>
 #include <slender/solvers/ghosts.h>
@@ -27,6 +28,23 @@ namespace slender
       MPI_Allreduce(
         MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, layout.communicator);
       return any > 0;
+    }
+
+    /// Whether points would have to pass through an obstacle.
+    bool
+    leads_through(const Layout         &layout,
+                  const Obstacles      &obstacles,
+                  const TouchingPoints &points,
+                  const Vector         &from,
+                  const Vector         &to,
+                  const double          length)
+    {
+      return worst_passage(obstacles,
+                           points.places(from),
+                           points.places(to),
+                           length,
+                           layout.communicator)
+               .kind == Passage::through;
     }
   } // namespace
 
@@ -66,7 +84,13 @@ namespace slender
         const Motion::Step step   = motion.step(h);
         result.iterations += step.iterations;
         // A step so long that its own balance is unstable leads to a saddle.
-        const bool is_stable = step.converged() && steps.n_negative() == 0;
+        const bool is_stable = step.converged() && steps.n_negative() == 0 &&
+                               !leads_through(layout,
+                                              still,
+                                              steps.points(),
+                                              before,
+                                              motion.now().unknowns.place,
+                                              0.);
         if (!is_stable)
           {
             if (step.converged())
@@ -126,8 +150,14 @@ namespace slender
   bool
   FrictionalEquilibrium::is_near_by(const Vector &q, const Equilibrium &one)
   {
-    // It may lead to a saddle, or nothing holds the body.
-    if (!one.converged() || frictional->n_negative() > 0)
+    // It may lead to a saddle or through something, or nothing holds the body.
+    if (!one.converged() || frictional->n_negative() > 0 ||
+        leads_through(system.layout(),
+                      obstacles,
+                      *touching,
+                      q,
+                      one.q,
+                      frictional->step_length))
       return false;
     // What slips far may have gone anywhere.
     if (root_mean_square(system.layout(), Vector(one.q - q)) <= near_by)

@@ -167,8 +167,7 @@ subsection Loads
   set Gravity direction = 0, 0, -1
 end
 subsection Obstacle 1
-  set Shape    = plane
-  set Point    = 0, 0, {height}
+  {obstacle}
   set Friction = 0.3
 end
 subsection Discrete elastic rod
@@ -180,9 +179,9 @@ end
 class Column(ProgramTest):
     """A heavy column gives way to its weight, and a motion takes over."""
 
-    def fall(self, height):
+    def fall(self, height, obstacle="set Shape = plane\n  set Point = 0, 0, {}"):
         file = self.directory / "column.prm"
-        file.write_text(COLUMN.format(height=height))
+        file.write_text(COLUMN.format(obstacle=obstacle.format(height)))
         run = self.study(file, output="column")
         self.assertEqual(run.summary["failed"], 0)
         self.assertEqual(max(run.results["moved"]), 1)
@@ -196,6 +195,12 @@ class Column(ProgramTest):
 
     def test_clamp_and_floor_bear_the_weight_that_falls_on_it(self):
         self.assertGreater(self.fall(-0.1)["contacts"][-1], 0)
+
+    def test_it_falls_on_a_shelf_as_thin_as_paper_and_not_through_it(self):
+        thin = "set Shape = box\n  set Sides = 9, 9, 2e-4\n  set Point = 0, 0, {}"
+        self.assertGreater(self.fall(-0.1001, thin)["contacts"][-1], 0)
+        contacts = Table(self.directory / "column" / "contacts.csv")
+        np.testing.assert_allclose(contacts["z"], -0.1, atol=1e-9)
 
 
 SLIDING = """set Study = equilibrium
