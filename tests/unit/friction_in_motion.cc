@@ -218,6 +218,17 @@ BOOST_AUTO_TEST_CASE(what_slides_stops_within_a_few_iterations)
   BOOST_TEST(moving.velocity().norm() < 1e-12);
 }
 
+BOOST_AUTO_TEST_CASE(what_rests_needs_one_iteration)
+{
+  // A step knows the forces that hold the body from where it begins.
+  const double angle = 0.28;
+  const auto   rod   = lying_rod(down_a_slope(angle));
+  Moving       moving(*rod, {plane(0.3)});
+  moving.go(1, 0.01);
+  for (int i = 0; i < 5; ++i)
+    BOOST_TEST(moving.motion.step(0.01).iterations == 1);
+}
+
 BOOST_AUTO_TEST_CASE(a_rod_of_many_nodes_sags_onto_a_floor)
 {
   // Springs of one contact are too soft for the dozens that lie side by side;
